@@ -122,6 +122,10 @@ public final class CutProxy implements AutoCloseable {
       forget(client, server);
       throw e;
     }
+    if (isCut()) {
+      forget(client, server);
+      return;
+    }
     threads.execute(() -> pump(client, server));
     threads.execute(() -> pump(server, client));
   }
@@ -163,6 +167,10 @@ public final class CutProxy implements AutoCloseable {
 
   private synchronized Duration latency() {
     return latency;
+  }
+
+  private synchronized boolean isCut() {
+    return mode == Mode.CUT;
   }
 
   private void forget(Socket one, Socket other) {
