@@ -38,16 +38,16 @@ final class Comparison {
    */
   double run(Settings settings, PrintStream out) {
     for (int i = 1; i <= settings.warmups(); i++) {
-      holdfast.run("warmup-" + i);
-      rival.run("warmup-" + i);
+      holdfast.run("holdfast-warmup-" + i);
+      rival.run("bare-warmup-" + i);
     }
     double[] ratios = new double[settings.runs()];
     double[] ours = new double[settings.runs()];
     double[] theirs = new double[settings.runs()];
     out.printf("%8s %20s %20s %8s%n", "run", "holdfast " + unit, "bare " + unit, "ratio");
     for (int i = 0; i < settings.runs(); i++) {
-      ours[i] = measure(holdfast, "run-" + i, holdfastLatencies);
-      theirs[i] = measure(rival, "run-" + i, rivalLatencies);
+      ours[i] = measure(holdfast, "holdfast-" + i, holdfastLatencies);
+      theirs[i] = measure(rival, "bare-" + i, rivalLatencies);
       ratios[i] = ours[i] / theirs[i];
       row(out, Integer.toString(i + 1), ours[i], theirs[i], ratios[i]);
     }

@@ -6,7 +6,7 @@ interface Side {
   /**
    * Does the measured work once.
    *
-   * @param label unique among all runs of the benchmark
+   * @param label unique among all runs of both sides
    * @throws BenchmarkException if the work failed or took too long
    */
   Score run(String label);
