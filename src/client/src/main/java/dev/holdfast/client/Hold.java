@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,7 @@ final class Hold implements ConnectStream.Events {
   private final ConnectOptions options;
   private final ClientRuntime runtime;
   private final ConnectStream.Caller caller;
+  private final Consumer<Hold> forget;
   private final Notifier notifier;
   private final Standing standing;
   private final Inbox inbox;
@@ -46,15 +48,23 @@ final class Hold implements ConnectStream.Events {
   private String assignedId = "";
   private Optional<Duration> comeBackAfter = Optional.empty();
 
+  /**
+   * A hold that hasn't begun.
+   *
+   * @param caller opens a stream
+   * @param forget told when the connection is closed and its last stream has ended
+   */
   Hold(
       Principal principal,
       ConnectOptions options,
       ClientRuntime runtime,
-      ConnectStream.Caller caller) {
+      ConnectStream.Caller caller,
+      Consumer<Hold> forget) {
     this.principal = principal;
     this.options = options;
     this.runtime = runtime;
     this.caller = caller;
+    this.forget = forget;
     this.context = new SynchronizationContext((thread, thrown) -> onBug(thrown));
     this.notifier = new Notifier(runtime.executor(), principal, options, this::connection);
     this.standing = new Standing(context, runtime, notifier);
@@ -289,6 +299,7 @@ final class Hold implements ConnectStream.Events {
 
   private void finish() {
     cancelTimer();
+    forget.accept(this);
     ended.complete(standing.closeReason().orElse(CloseReason.BY_CLIENT));
   }
 

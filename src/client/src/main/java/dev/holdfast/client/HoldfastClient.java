@@ -1,11 +1,14 @@
 package dev.holdfast.client;
 
+import dev.holdfast.protocol.gateway.v1.ConnectRequest;
+import dev.holdfast.protocol.gateway.v1.ConnectResponse;
 import dev.holdfast.protocol.gateway.v1.ConnectionServiceGrpc;
 import dev.holdfast.protocol.gateway.v1.ConnectionServiceGrpc.ConnectionServiceStub;
 import io.grpc.ChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.stub.MetadataUtils;
+import io.grpc.stub.StreamObserver;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +24,7 @@ import java.util.concurrent.Executor;
  *
  * <p>Thread-safe. Close it to release every identity that it holds.
  *
- * {@snippet :
+ * <pre>{@code
  * try (HoldfastClient client =
  *     HoldfastClient.builder().target("gateway.example.org:7443").apiKey(key).build()) {
  *   Connection agent =
@@ -30,7 +33,7 @@ import java.util.concurrent.Executor;
  *           .toCompletableFuture()
  *           .join();
  * }
- * }
+ * }</pre>
  */
 public final class HoldfastClient implements AutoCloseable {
   private static final Metadata.Key<String> API_KEY =
@@ -70,9 +73,8 @@ public final class HoldfastClient implements AutoCloseable {
   public CompletionStage<Connection> connect(Principal principal, ConnectOptions options) {
     Objects.requireNonNull(principal, "principal");
     Objects.requireNonNull(options, "options");
-    Hold hold = new Hold(principal, options, runtime, this::call);
+    Hold hold = new Hold(principal, options, runtime, this::call, holds::remove);
     holds.add(hold);
-    hold.ended().thenRun(() -> holds.remove(hold));
     if (closed) {
       hold.close();
       throw new IllegalStateException("the client is closed");
@@ -95,8 +97,7 @@ public final class HoldfastClient implements AutoCloseable {
     afterClose.run();
   }
 
-  private io.grpc.stub.StreamObserver<dev.holdfast.protocol.gateway.v1.ConnectRequest> call(
-      io.grpc.stub.StreamObserver<dev.holdfast.protocol.gateway.v1.ConnectResponse> responses) {
+  private StreamObserver<ConnectRequest> call(StreamObserver<ConnectResponse> responses) {
     // The SDK's own back-off says when to try: gRPC's would add to it.
     channel.resetConnectBackoff();
     return stub.connect(responses);
