@@ -2,6 +2,7 @@ package dev.holdfast.bench;
 
 import dev.holdfast.systemtests.harness.GatewayProcess;
 import dev.holdfast.systemtests.harness.RedisProcess;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -44,12 +45,14 @@ final class Gateways implements AutoCloseable {
   }
 
   private static Gateways start(int count) {
-    TrialKey key = TrialKey.create("agent/bench/**");
     RedisProcess redis = RedisProcess.start();
-    List<GatewayProcess> processes =
-        Stream.generate(() -> launch(redis, key)).limit(count).toList();
+    TrialKey key = TrialKey.create("agent/bench/**");
+    List<GatewayProcess> processes = new ArrayList<>();
     Runnable stop = () -> stop(processes, redis, key);
     try {
+      for (int i = 0; i < count; i++) {
+        processes.add(launch(redis, key));
+      }
       GatewayProcess.awaitReady(processes);
     } catch (IllegalStateException e) {
       stop.run();
