@@ -37,7 +37,8 @@ final class AdminOptions {
       paramLabel = "PASSWORD",
       defaultValue = "${env:HOLDFAST_ADMIN_PASSWORD}",
       description =
-          "Other users can see it in the list of processes: better set HOLDFAST_ADMIN_PASSWORD, its default, or use --password-file.")
+          "Other users can see it in the list of processes: better set"
+              + " HOLDFAST_ADMIN_PASSWORD, its default, or use --password-file.")
   private Optional<String> password = Optional.empty();
 
   @Option(

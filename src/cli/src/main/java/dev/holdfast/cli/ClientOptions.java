@@ -22,7 +22,8 @@ final class ClientOptions {
       paramLabel = "HOST:PORT",
       defaultValue = "${env:HOLDFAST_TARGET}",
       description =
-          "The gateway's gRPC address, or a gRPC name such as dns:///HOST:PORT. Default: HOLDFAST_TARGET.")
+          "The gateway's gRPC address, or a gRPC name such as dns:///HOST:PORT."
+              + " Default: HOLDFAST_TARGET.")
   private Optional<String> target = Optional.empty();
 
   @Option(
@@ -30,7 +31,8 @@ final class ClientOptions {
       paramLabel = "KEY",
       defaultValue = "${env:HOLDFAST_API_KEY}",
       description =
-          "The API key. Other users can see it in the list of processes: better set HOLDFAST_API_KEY, its default, or use --api-key-file.")
+          "The API key. Other users can see it in the list of processes: better set"
+              + " HOLDFAST_API_KEY, its default, or use --api-key-file.")
   private Optional<String> apiKey = Optional.empty();
 
   @Option(

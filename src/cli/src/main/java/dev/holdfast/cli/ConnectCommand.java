@@ -28,8 +28,8 @@ import picocli.CommandLine.Spec;
     header = "Holds an identity until it is ended.",
     description = {
       "",
-      "Prints one line when the identity is held, when its state changes, and for every message that"
-          + " arrives. Lines that are typed as IDENTITY TEXT are sent, and their receipts printed."
+      "Prints one line when the identity is held, when its state changes, and for every message"
+          + " that arrives. Lines that are typed as IDENTITY TEXT are sent, and their receipts printed."
           + " Ctrl-C releases the identity.",
       ""
     })
