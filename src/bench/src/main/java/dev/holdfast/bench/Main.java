@@ -65,7 +65,7 @@ final class Main implements Callable<Integer> {
     }
     try {
       double ratio = benchmark.run(settings(), System.out);
-      System.out.printf("%s ratio=%.3f%n", name, ratio);
+      System.out.printf("%s ratio=%.4f%n", name, ratio);
       return 0;
     } catch (BenchmarkException e) {
       System.err.printf("%s: %s%n", name, e.getMessage());
