@@ -23,6 +23,7 @@ import dev.holdfast.protocol.gateway.v1.Principal;
 import dev.holdfast.protocol.gateway.v1.SendMessage;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,7 @@ final class Gateway {
   final FakeBus bus = new FakeBus();
   final RecordingMeters meters = new RecordingMeters();
   final Map<LockKey, LeaseListener> leases = new HashMap<>();
-  final List<String> steps = new ArrayList<>();
+  final List<String> steps = Collections.synchronizedList(new ArrayList<>());
   final ConnectionRegistry registry;
   final Connections connections;
   final GatewayConfig config;
@@ -101,6 +102,17 @@ final class Gateway {
         throw new AssertionError("leases: " + leases.keySet());
       }
       return leases.values().iterator().next();
+    }
+  }
+
+  /** Returns the listener of one lease that is kept. */
+  LeaseListener lease(LockKey key) {
+    synchronized (leases) {
+      LeaseListener listener = leases.get(key);
+      if (listener == null) {
+        throw new AssertionError("no lease for " + key);
+      }
+      return listener;
     }
   }
 

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +64,20 @@ public final class MemoryIdentityLock {
   /** Deletes a lock, as its TTL would. */
   public synchronized void expire(Identity identity) {
     locks.remove(identity);
+  }
+
+  /** Waits until nobody holds an identity; says whether that came true in time. */
+  public synchronized boolean awaitFree(Identity identity, Duration limit)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (locks.containsKey(identity)) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0) {
+        return false;
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+    }
+    return true;
   }
 
   /** Returns every release that was asked for. */
@@ -115,6 +130,10 @@ public final class MemoryIdentityLock {
   private static GatewayException unavailable() {
     return new GatewayException(
         GatewayError.LOCK_STORE_UNAVAILABLE, "Redis did not answer within 2000 ms.");
+  }
+
+  private synchronized void notifyLocked() {
+    notifyAll();
   }
 
   private boolean owns(LockKey key) {
@@ -177,6 +196,7 @@ public final class MemoryIdentityLock {
             boolean owned = owns(key);
             if (owned) {
               locks.remove(key.identity());
+              notifyLocked();
             }
             return owned;
           });
