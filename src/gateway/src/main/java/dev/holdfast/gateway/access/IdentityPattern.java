@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Which identities an API key may hold, such as {@code agent/acme/build-*}.
+ * Which identities an API key may hold, such as {@code agent/acme/builder/w-*}.
  *
  * <p>A pattern has the segments of a canonical identity string. A segment matches itself; one that
  * ends in {@code *} matches every segment that begins with the rest, at least one character; a last
