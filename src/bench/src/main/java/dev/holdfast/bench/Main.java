@@ -18,9 +18,10 @@ final class Main implements Callable<Integer> {
           "connect", Comparisons::connect,
           "message", Comparisons::message,
           "release", Comparisons::release,
+          "start", new StartBenchmark(),
           "transport", new TransportBenchmark());
 
-  @Parameters(paramLabel = "NAME", description = "connect, message, release or transport")
+  @Parameters(paramLabel = "NAME", description = "connect, message, release, start or transport")
   private String name = "";
 
   @Option(names = "--runs", description = "measured runs of each side (${DEFAULT-VALUE})")

@@ -8,6 +8,7 @@ import dev.holdfast.gateway.connection.LeaseKeeper;
 import dev.holdfast.gateway.error.GatewayError;
 import dev.holdfast.gateway.error.GatewayException;
 import dev.holdfast.gateway.lock.IdentityLock;
+import dev.holdfast.gateway.lock.LeaseRefresher;
 import dev.holdfast.gateway.lock.RedissonIdentityLock;
 import dev.holdfast.gateway.redis.RedisConnection;
 import java.util.List;
@@ -30,10 +31,19 @@ record RedisSide(
     IdentityLock lock =
         new RedissonIdentityLock(
             connection, foundation.self(), config.lock().ttl(), System::nanoTime);
+    LeaseRefresher refresher =
+        new LeaseRefresher(
+            lock,
+            config.lock(),
+            foundation.container().timers(),
+            System::nanoTime,
+            foundation.container().meters());
+    foundation.shutdown().first("lock refresh", remaining -> refresher.close());
+    refresher.start();
     return new RedisSide(
         connection,
         lock,
-        (key, sent, listener) -> () -> {},
+        (key, sentNanos, listener) -> refresher.hold(key, sentNanos, listener)::end,
         (id, epoch, request, timeout) ->
             CompletableFuture.failedStage(
                 new GatewayException(GatewayError.GATEWAY_UNREACHABLE, "no bus " + local)),

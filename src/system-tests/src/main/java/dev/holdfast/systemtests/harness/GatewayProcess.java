@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * One gateway: the assembled server, started in a process and a directory of its own.
@@ -29,9 +30,9 @@ public final class GatewayProcess implements AutoCloseable {
   private final HttpClient http =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
 
-  private GatewayProcess(Map<String, String> settings) {
+  private GatewayProcess(Map<String, String> settings, Optional<Path> application) {
     this.settings = settings;
-    this.directory = ServerDirectory.create(settings);
+    this.directory = ServerDirectory.create(settings, application);
     this.process = ChildProcess.start("gateway-" + id(), directory.command());
   }
 
@@ -146,6 +147,7 @@ public final class GatewayProcess implements AutoCloseable {
   /** Settings of a gateway to start. */
   public static final class Builder {
     private final Map<String, String> settings = new LinkedHashMap<>();
+    private Optional<Path> application = Optional.empty();
 
     private Builder() {
       int grpcPort = Ports.free();
@@ -163,9 +165,15 @@ public final class GatewayProcess implements AutoCloseable {
       return this;
     }
 
+    /** Deploys {@code war} in the gateway's place: the same server with another application. */
+    public Builder application(Path war) {
+      application = Optional.of(war);
+      return this;
+    }
+
     /** Starts the gateway without waiting for it. */
     public GatewayProcess launch() {
-      return new GatewayProcess(Map.copyOf(settings));
+      return new GatewayProcess(Map.copyOf(settings), application);
     }
 
     /** Starts the gateway and waits until it is ready. */

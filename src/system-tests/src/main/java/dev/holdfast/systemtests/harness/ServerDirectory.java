@@ -8,6 +8,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The configuration and output of one server process, beside the one installation that all
@@ -18,7 +19,7 @@ final class ServerDirectory implements AutoCloseable {
 
   /** Links, so that a process does not copy the application. */
   private static final List<String> LINKED =
-      List.of("apps", "embedded-redis", "configDropins", "jvm.options", "server.xml");
+      List.of("embedded-redis", "configDropins", "jvm.options", "server.xml");
 
   private final TempDirectory directory;
 
@@ -26,7 +27,12 @@ final class ServerDirectory implements AutoCloseable {
     this.directory = directory;
   }
 
-  static ServerDirectory create(Map<String, String> settings) {
+  /**
+   * Prepares a server.
+   *
+   * @param application the WAR to deploy; empty for the gateway
+   */
+  static ServerDirectory create(Map<String, String> settings, Optional<Path> application) {
     TempDirectory directory = TempDirectory.create("gateway");
     try {
       Path source = Installation.directory().resolve("usr/servers").resolve(NAME);
@@ -36,6 +42,10 @@ final class ServerDirectory implements AutoCloseable {
           Files.createSymbolicLink(server.resolve(file), source.resolve(file));
         }
       }
+      Files.createDirectory(directory.path().resolve("tmp"));
+      Path apps = Files.createDirectory(server.resolve("apps"));
+      Path war = application.orElse(source.resolve("apps/holdfast.war"));
+      Files.createSymbolicLink(apps.resolve("holdfast.war"), war.toAbsolutePath());
       Path properties = server.resolve("bootstrap.properties");
       Files.copy(source.resolve("bootstrap.properties"), properties);
       Files.write(properties, lines(settings), StandardOpenOption.APPEND);
@@ -53,7 +63,7 @@ final class ServerDirectory implements AutoCloseable {
     Map<String, String> environment = command.environment();
     environment.keySet().removeIf(ServerDirectory::wouldChangeTheServer);
     environment.put("JAVA_HOME", System.getProperty("java.home"));
-    environment.put("JVM_ARGS", "-Xmx512m");
+    environment.put("JVM_ARGS", "-Xmx512m -Djava.io.tmpdir=" + directory.path().resolve("tmp"));
     environment.put("WLP_USER_DIR", directory.path().resolve("usr").toString());
     environment.put("WLP_OUTPUT_DIR", directory.path().resolve("output").toString());
     return command;
