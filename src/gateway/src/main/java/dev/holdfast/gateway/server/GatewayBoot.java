@@ -1,5 +1,6 @@
 package dev.holdfast.gateway.server;
 
+import dev.holdfast.gateway.cluster.Presence;
 import dev.holdfast.gateway.cluster.Self;
 import dev.holdfast.gateway.config.ConfigException;
 import dev.holdfast.gateway.config.ConfigReader;
@@ -23,6 +24,7 @@ final class GatewayBoot {
   private final GatewayHealth health;
   private final Shutdown shutdown;
   private final Parts parts;
+  private volatile String grpcAddress = "";
 
   private GatewayBoot(
       Container container, GatewayConfig config, GatewayHealth health, Shutdown shutdown) {
@@ -71,14 +73,21 @@ final class GatewayBoot {
     Foundation foundation = new Foundation(self, config, container, random, shutdown);
     ConnectionRegistry registry = container.registry().orElseThrow();
     PeerRequests local = new PeerRequests(registry);
-    RedisSide redis = RedisSide.open(foundation, local);
+    RedisSide redis = RedisSide.open(foundation, local, () -> presence(registry));
     GrpcSide grpc = GrpcSide.open(foundation, registry, redis);
+    grpcAddress = grpc.address();
+    redis.register();
     shutdown.first("health", remaining -> announceEnd(grpc));
-    health.serving(redis.connection()::seenWithin);
+    health.serving(redis.connection()::seenWithin, redis::joined);
     schedule("health", GatewayHealth.TICK, () -> health.tick(grpc.endpoint()::setServing));
     grpc.tls().ifPresent(tls -> schedule("TLS reload", TLS_CHECK, tls::reload));
-    ServerLog.started(self, grpc.address(), grpc.tls().isPresent());
-    return new Parts(self, redis.liveGateways(), redis.bus(), local, config.adminTimeout());
+    ServerLog.started(self, grpcAddress, grpc.tls().isPresent());
+    return new Parts(self, redis.directory()::live, redis.bus(), local, config.adminTimeout());
+  }
+
+  private Presence presence(ConnectionRegistry registry) {
+    boolean draining = health.phase() == GatewayHealth.Phase.DRAINING;
+    return new Presence(grpcAddress, draining ? "DRAINING" : "SERVING", registry.active());
   }
 
   private void announceEnd(GrpcSide grpc) {
