@@ -104,8 +104,7 @@ final class OutboxTest {
     outbox.drain();
 
     assertThat(stream.requested()).isEqualTo(2);
-    assertThat(stream.kinds())
-        .containsExactly(FrameCase.ACK, FrameCase.RECEIPT, FrameCase.RECEIPT);
+    assertThat(stream.kinds()).containsExactly(FrameCase.ACK, FrameCase.RECEIPT, FrameCase.RECEIPT);
   }
 
   @Test
