@@ -11,6 +11,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A gateway that has been started, in phases: configuration, Redis, the cluster, the connections,
@@ -60,8 +61,8 @@ final class GatewayBoot {
     return parts;
   }
 
-  /** Stops the gateway within the configured time. */
-  void stop() {
+  /** Stops the gateway within the configured time; the second call finds nothing to stop. */
+  synchronized void stop() {
     long startNanos = System.nanoTime();
     int abandoned = shutdown.run(config.shutdownTimeout());
     ServerLog.stopped(Duration.ofNanos(System.nanoTime() - startNanos), abandoned);
@@ -76,13 +77,21 @@ final class GatewayBoot {
     RedisSide redis = RedisSide.open(foundation, local, () -> presence(registry));
     GrpcSide grpc = GrpcSide.open(foundation, registry, redis);
     grpcAddress = grpc.address();
-    redis.register();
     shutdown.first("health", remaining -> announceEnd(grpc));
     health.serving(redis.connection()::seenWithin, redis::joined);
     schedule("health", GatewayHealth.TICK, () -> health.tick(grpc.endpoint()::setServing));
     grpc.tls().ifPresent(tls -> schedule("TLS reload", TLS_CHECK, tls::reload));
     ServerLog.started(self, grpcAddress, grpc.tls().isPresent());
+    var unused = redis.register().whenComplete((done, failure) -> stopIfTwin(failure));
     return new Parts(self, redis.directory()::live, redis.bus(), local, config.adminTimeout());
+  }
+
+  /** Stops a gateway whose id is another's; that is found out only when Redis answers. */
+  private void stopIfTwin(@Nullable Throwable failure) {
+    if (failure instanceof ConfigException) {
+      ServerLog.startFailed(String.valueOf(failure.getMessage()));
+      container.timers().execute(this::stop);
+    }
   }
 
   private Presence presence(ConnectionRegistry registry) {

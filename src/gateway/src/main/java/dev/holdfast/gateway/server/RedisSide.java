@@ -64,9 +64,15 @@ final class RedisSide {
     return new RedisSide(foundation, connection, local, presence);
   }
 
-  /** Lists this gateway among the live ones from now on. */
-  void register() {
+  /**
+   * Lists this gateway among the live ones from now on.
+   *
+   * @return fails with {@link dev.holdfast.gateway.config.ConfigException} if another live gateway
+   *     has its id
+   */
+  CompletionStage<Void> register() {
     registered = directory.start().toCompletableFuture();
+    return registered;
   }
 
   RedisConnection connection() {

@@ -31,7 +31,7 @@ final class OutboxTest {
   private final RecordingStream stream = new RecordingStream();
   private final RecordingMeters meters = new RecordingMeters();
   private final Outbox outbox =
-      new Outbox(stream, LIMITS, new OutboxMeters(meters), stream::requestFrame);
+      new Outbox(stream, LIMITS, new OutboxMeters(meters), () -> stream.requestFrames(1));
 
   @Test
   void open_afterControlFrames_sendsTheAckFirst() {

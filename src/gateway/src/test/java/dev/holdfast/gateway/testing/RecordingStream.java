@@ -38,8 +38,8 @@ public final class RecordingStream implements ClientStream {
   }
 
   @Override
-  public synchronized void requestFrame() {
-    requested++;
+  public synchronized void requestFrames(int count) {
+    requested += count;
   }
 
   @Override
