@@ -8,7 +8,7 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import java.util.List;
 import java.util.Set;
 
-/** The three roles that a class of the gateway can play. */
+/** The roles that a class of the gateway can play. */
 final class Role {
   private static final String OURS = "dev.holdfast.gateway.";
   private static final List<String> OUTSIDE =
@@ -30,22 +30,39 @@ final class Role {
     return DescribedPredicate.describe("edge", Role::isEdge);
   }
 
-  /** Records, enums and immutable values. */
+  /** Records and enums that packages show each other. */
   static DescribedPredicate<JavaClass> data() {
     return DescribedPredicate.describe(
-        "data", type -> !isEdge(type) && (type.isRecord() || type.isEnum() || isValue(type)));
+        "data",
+        type ->
+            !isEdge(type)
+                && type.getModifiers().contains(JavaModifier.PUBLIC)
+                && (type.isRecord() || type.isEnum()));
   }
 
-  /** Everything else. */
+  /** Everything that is no edge. */
   static DescribedPredicate<JavaClass> core() {
-    return DescribedPredicate.describe("core", type -> !isEdge(type) && !data().test(type));
+    return DescribedPredicate.describe("core", type -> !isEdge(type));
+  }
+
+  /** Core with a state that changes or something to work with. */
+  static DescribedPredicate<JavaClass> working() {
+    return DescribedPredicate.describe(
+        "working",
+        type ->
+            type.getName().startsWith(OURS)
+                && !isEdge(type)
+                && !type.isRecord()
+                && !type.isEnum()
+                && !type.isInterface()
+                && !isValue(type));
   }
 
   private static boolean isEdge(JavaClass type) {
     JavaClass outermost = outermost(type);
     return ADAPTER_PACKAGES.contains(outermost.getPackageName())
         || touchesOutside(type)
-        || touchesOutside(outermost);
+        || (!type.isInterface() && touchesOutside(outermost)); // A port may stand in its user.
   }
 
   private static boolean touchesOutside(JavaClass type) {
