@@ -29,10 +29,10 @@ public final class GatewayProcess implements AutoCloseable {
   private final HttpClient http =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
 
-  private GatewayProcess(Map<String, String> settings) {
-    this.settings = settings;
-    this.directory = ServerDirectory.create(settings);
-    this.process = ChildProcess.start("gateway-" + id(), directory.command());
+  private GatewayProcess(Builder builder) {
+    this.settings = Map.copyOf(builder.settings);
+    this.directory = ServerDirectory.create(settings, builder.overrides);
+    this.process = ChildProcess.start("gateway-" + id(), directory.command(builder.heap));
   }
 
   /** Returns a builder with free ports on loopback and an id of its own. */
@@ -146,6 +146,8 @@ public final class GatewayProcess implements AutoCloseable {
   /** Settings of a gateway to start. */
   public static final class Builder {
     private final Map<String, String> settings = new LinkedHashMap<>();
+    private final Map<String, String> overrides = new LinkedHashMap<>();
+    private String heap = "-Xmx512m";
 
     private Builder() {
       int grpcPort = Ports.free();
@@ -163,9 +165,21 @@ public final class GatewayProcess implements AutoCloseable {
       return this;
     }
 
+    /** Adds a part of a {@code server.xml} to {@code configDropins/overrides}. */
+    public Builder override(String fileName, String xml) {
+      overrides.put(fileName, xml);
+      return this;
+    }
+
+    /** Limits the heap, instead of to 512 MiB. */
+    public Builder maxHeapMegabytes(int megabytes) {
+      heap = "-Xmx" + megabytes + "m";
+      return this;
+    }
+
     /** Starts the gateway without waiting for it. */
     public GatewayProcess launch() {
-      return new GatewayProcess(Map.copyOf(settings));
+      return new GatewayProcess(this);
     }
 
     /** Starts the gateway and waits until it is ready. */
