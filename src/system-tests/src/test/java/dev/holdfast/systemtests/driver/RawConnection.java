@@ -130,6 +130,11 @@ public final class RawConnection {
     return this;
   }
 
+  /** Waits for the answer to {@code init}, and says whether it is the ack. */
+  public boolean isHeld() {
+    return transcript.awaitAny(PATIENCE) && !transcript.frames().isEmpty();
+  }
+
   /** Waits for the receipt of a message. */
   public Receipt receipt(String correlationId) {
     return await(
@@ -169,6 +174,11 @@ public final class RawConnection {
   /** Waits for the end of the stream. */
   public End end() {
     return transcript.awaitEnd(PATIENCE);
+  }
+
+  /** Waits for the end of the stream, for a day. */
+  End endWhenever() {
+    return transcript.awaitEnd(Duration.ofDays(1));
   }
 
   /** Says whether the stream has not ended. */

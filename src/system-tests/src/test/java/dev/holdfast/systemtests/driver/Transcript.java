@@ -47,6 +47,12 @@ final class Transcript {
             () -> new AssertionError("there was no %s; instead: %s".formatted(what, this)));
   }
 
+  /** Waits for a first frame or the end; returns false if neither comes within {@code limit}. */
+  synchronized boolean awaitAny(Duration limit) {
+    await(limit, () -> frames.stream().findFirst());
+    return !frames.isEmpty() || end != null;
+  }
+
   /**
    * Waits for the end.
    *

@@ -2,6 +2,7 @@ package dev.holdfast.systemtests.suite;
 
 import dev.holdfast.systemtests.harness.GatewayProcess;
 import dev.holdfast.systemtests.harness.RedisProcess;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -31,6 +32,11 @@ public final class SharedCluster implements AutoCloseable {
 
   public RedisProcess redis() {
     return redis;
+  }
+
+  /** Returns the key file, for a further gateway. */
+  public Path keyFile() {
+    return keys.file();
   }
 
   public Locks locks() {
