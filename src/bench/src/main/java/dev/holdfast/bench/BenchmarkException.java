@@ -1,5 +1,7 @@
 package dev.holdfast.bench;
 
+import org.jspecify.annotations.Nullable;
+
 /** A benchmark could not be carried out; the message says why and, if known, what to do. */
 final class BenchmarkException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -8,7 +10,7 @@ final class BenchmarkException extends RuntimeException {
     super(message);
   }
 
-  BenchmarkException(String message, Throwable cause) {
+  BenchmarkException(@Nullable String message, Throwable cause) {
     super(message, cause);
   }
 }

@@ -21,15 +21,17 @@ final class ChildProcess implements AutoCloseable {
   }
 
   /**
-   * Starts {@code command}; what it writes to its error stream appears on ours.
+   * Starts {@code command}; its output is discarded.
    *
    * @param environment added to this process's environment
+   * @param errors where its error stream goes
    */
-  static ChildProcess start(List<String> command, Map<String, String> environment) {
+  static ChildProcess start(
+      List<String> command, Map<String, String> environment, ProcessBuilder.Redirect errors) {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().putAll(environment);
     builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
-    builder.redirectError(ProcessBuilder.Redirect.INHERIT);
+    builder.redirectError(errors);
     try {
       return new ChildProcess(builder.start());
     } catch (IOException e) {
@@ -37,14 +39,17 @@ final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** Starts {@code main} from this process's own class path in a JVM of its own. */
+  /**
+   * Starts {@code main} from this process's own class path in a JVM of its own, which shares our
+   * error stream.
+   */
   static ChildProcess java(
       Class<?> main, List<String> jvm, Map<String, String> environment, String... arguments) {
     List<String> command = new ArrayList<>(List.of(javaCommand()));
     command.addAll(jvm);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     command.addAll(List.of(arguments));
-    return start(command, environment);
+    return start(command, environment, ProcessBuilder.Redirect.INHERIT);
   }
 
   /** The {@code java} that runs this process. */

@@ -32,7 +32,7 @@ final class LibertyProbe {
 
   private LibertyProbe() {}
 
-  /** Starts the server; it serves soon after. */
+  /** Starts the server; it serves soon after. What it has to say is in its own log. */
   static ChildProcess start(Reports reports, int port) {
     try {
       Path target = Path.of(build().getProperty("target"));
@@ -51,7 +51,8 @@ final class LibertyProbe {
               home.resolve("bin/tools/ws-server.jar").toString(),
               "probe",
               "--clean"),
-          Map.of("WLP_USER_DIR", users.toString()));
+          Map.of("WLP_USER_DIR", users.toString()),
+          ProcessBuilder.Redirect.DISCARD);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

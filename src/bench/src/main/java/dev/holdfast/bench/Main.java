@@ -18,9 +18,10 @@ final class Main implements Callable<Integer> {
           "connect", Comparisons::connect,
           "message", Comparisons::message,
           "release", Comparisons::release,
+          "start", new StartBenchmark(),
           "transport", new TransportBenchmark());
 
-  @Parameters(paramLabel = "NAME", description = "connect, message, release or transport")
+  @Parameters(paramLabel = "NAME", description = "connect, message, release, start or transport")
   private String name = "";
 
   @Option(names = "--runs", description = "measured runs of each side (${DEFAULT-VALUE})")
@@ -64,7 +65,7 @@ final class Main implements Callable<Integer> {
     }
     try {
       double ratio = benchmark.run(settings(), System.out);
-      System.out.printf("%s ratio=%.3f%n", name, ratio);
+      System.out.printf("%s ratio=%.4f%n", name, ratio);
       return 0;
     } catch (BenchmarkException e) {
       System.err.printf("%s: %s%n", name, e.getMessage());

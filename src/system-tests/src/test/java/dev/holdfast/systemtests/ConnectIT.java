@@ -25,7 +25,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a client gets for {@code init}: an ack, or a refusal that says why and when to come back. */
+/**
+ * What a client gets for {@code init}: an ack, or a refusal that says why and when to come back.
+ */
 @ExtendWith(Suite.class)
 final class ConnectIT {
   private static final String SESSION_ID = "conn-[0-9a-f]{32}";
@@ -85,8 +87,7 @@ final class ConnectIT {
     ConnectionAck after =
         clients
             .to(cluster.second())
-            .resume(
-                Principals.task("acme", "index", before.getAssignedId()), before.getSessionId())
+            .resume(Principals.task("acme", "index", before.getAssignedId()), before.getSessionId())
             .ack();
 
     assertThat(after.getResumed()).isTrue();

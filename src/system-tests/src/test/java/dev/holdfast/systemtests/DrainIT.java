@@ -65,7 +65,9 @@ final class DrainIT {
     }
   }
 
-  /** Redis is gone when the gateway is to release its locks: it stops inside its deadline anyway. */
+  /**
+   * Redis is gone when the gateway is to release its locks: it stops inside its deadline anyway.
+   */
   @Test
   void f36_redisGoneWhileDraining_stopsInsideItsDeadline() {
     try (CutProxy network = CutProxy.to(cluster.redis().port());

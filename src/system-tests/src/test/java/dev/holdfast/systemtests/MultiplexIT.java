@@ -51,9 +51,7 @@ final class MultiplexIT {
         .until(() -> Scrape.of(admin).sum("holdfast_connections_active") <= before);
     Awaitility.await("no lock left")
         .atMost(Duration.ofSeconds(15))
-        .until(
-            () ->
-                cluster.redis().command("KEYS", "holdfast:{agent/acme/f19-*}:lock").isEmpty());
+        .until(() -> cluster.redis().command("KEYS", "holdfast:{agent/acme/f19-*}:lock").isEmpty());
     connect(client, "f19-held-", 5).forEach(RawConnection::ack);
   }
 

@@ -195,9 +195,7 @@ final class RedisFaultIT {
 
   private boolean owns(RawConnection connection) {
     return connection.isOpen()
-        && locks
-            .holder(connection.ack().getIdentity())
-            .contains(connection.ack().getSessionId());
+        && locks.holder(connection.ack().getIdentity()).contains(connection.ack().getSessionId());
   }
 
   private static boolean wasTold(RawConnection connection) {

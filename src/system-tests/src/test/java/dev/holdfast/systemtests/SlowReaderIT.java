@@ -14,8 +14,8 @@ import dev.holdfast.systemtests.driver.RawConnection;
 import dev.holdfast.systemtests.driver.Scrape;
 import dev.holdfast.systemtests.harness.GatewayProcess;
 import dev.holdfast.systemtests.suite.Clients;
-import dev.holdfast.systemtests.suite.Flood;
 import dev.holdfast.systemtests.suite.FaultyCluster;
+import dev.holdfast.systemtests.suite.Flood;
 import dev.holdfast.systemtests.suite.Suite;
 import java.time.Duration;
 import org.awaitility.Awaitility;
@@ -102,7 +102,8 @@ final class SlowReaderIT {
     clients.to(cluster.second()).connect(principal).ack();
     deaf.read(Integer.MAX_VALUE);
     assertThat(deaf.end().reason()).isEqualTo("FORCE_DISCONNECT");
-    assertThat(Scrape.of(admin).sum("holdfast_messages_dropped_total")).isGreaterThan(droppedBefore);
+    assertThat(Scrape.of(admin).sum("holdfast_messages_dropped_total"))
+        .isGreaterThan(droppedBefore);
     Awaitility.await()
         .atMost(Duration.ofSeconds(5))
         .until(() -> Scrape.of(admin).sum("holdfast_message_queue_depth") == 0);

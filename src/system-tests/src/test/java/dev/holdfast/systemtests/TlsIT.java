@@ -143,8 +143,7 @@ final class TlsIT {
   }
 
   private static RawClient connectTo(GatewayProcess gateway, ChannelCredentials credentials) {
-    return RawClient.withCredentials(
-        "localhost:" + gateway.grpcPort(), TestKeys.ALL, credentials);
+    return RawClient.withCredentials("localhost:" + gateway.grpcPort(), TestKeys.ALL, credentials);
   }
 
   private static void assertUnavailable(GatewayProcess gateway, ChannelCredentials credentials) {

@@ -1,6 +1,7 @@
 package dev.holdfast.gateway.config;
 
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * One configuration key: its name, type, default, range and meaning.
@@ -10,6 +11,8 @@ import java.util.function.Function;
  * @param <T> the type of its values
  */
 public final class ConfigKey<T> {
+  private static final Pattern LOGIN = Pattern.compile("//.*@");
+
   private final String name;
   private final String type;
   private final String defaultText;
@@ -64,9 +67,14 @@ public final class ConfigKey<T> {
   T parse(String text) {
     try {
       return parser.apply(text.strip());
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | ArithmeticException e) {
       throw new ConfigException(
-          "%s is '%s': %s. Accepted: %s.".formatted(name, text, e.getMessage(), range));
+          "%s is '%s': %s. Accepted: %s.".formatted(name, masked(text), e.getMessage(), range));
     }
+  }
+
+  /** Hides what may be a password in a URL. */
+  private static String masked(String text) {
+    return LOGIN.matcher(text).replaceAll("//***@");
   }
 }

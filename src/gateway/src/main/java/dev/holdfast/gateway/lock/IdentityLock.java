@@ -21,9 +21,10 @@ public interface IdentityLock {
   /**
    * Extends what is still owned.
    *
-   * @return for each of {@code locks}, in order, whether it was still owned and is extended
+   * @return for each of {@code locks}, in order, what was found; fails only if Redis answered for
+   *     none of them
    */
-  CompletionStage<List<Boolean>> refresh(List<LockKey> locks);
+  CompletionStage<List<RefreshResult>> refresh(List<LockKey> locks);
 
   /** Deletes the lock if the session still owns it; completes with whether it did. */
   CompletionStage<Boolean> release(LockKey lock);

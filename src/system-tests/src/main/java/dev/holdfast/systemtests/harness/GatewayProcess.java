@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * One gateway: the assembled server, started in a process and a directory of its own.
@@ -31,7 +32,7 @@ public final class GatewayProcess implements AutoCloseable {
 
   private GatewayProcess(Builder builder) {
     this.settings = Map.copyOf(builder.settings);
-    this.directory = ServerDirectory.create(settings, builder.overrides);
+    this.directory = ServerDirectory.create(settings, builder.overrides, builder.application);
     this.process = ChildProcess.start("gateway-" + id(), directory.command(builder.heap));
   }
 
@@ -148,6 +149,7 @@ public final class GatewayProcess implements AutoCloseable {
     private final Map<String, String> settings = new LinkedHashMap<>();
     private final Map<String, String> overrides = new LinkedHashMap<>();
     private String heap = "-Xmx512m";
+    private Optional<Path> application = Optional.empty();
 
     private Builder() {
       int grpcPort = Ports.free();
@@ -174,6 +176,12 @@ public final class GatewayProcess implements AutoCloseable {
     /** Limits the heap, instead of to 512 MiB. */
     public Builder maxHeapMegabytes(int megabytes) {
       heap = "-Xmx" + megabytes + "m";
+      return this;
+    }
+
+    /** Deploys {@code war} in the gateway's place: the same server with another application. */
+    public Builder application(Path war) {
+      application = Optional.of(war);
       return this;
     }
 

@@ -8,6 +8,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The configuration and output of one server process, beside the one installation that all
@@ -18,7 +19,7 @@ final class ServerDirectory implements AutoCloseable {
 
   /** Links, so that a process does not copy the application. */
   private static final List<String> LINKED =
-      List.of("apps", "embedded-redis", "configDropins/defaults", "jvm.options", "server.xml");
+      List.of("embedded-redis", "configDropins/defaults", "jvm.options", "server.xml");
 
   private final TempDirectory directory;
 
@@ -30,8 +31,10 @@ final class ServerDirectory implements AutoCloseable {
    * Prepares a server.
    *
    * @param overrides parts of a {@code server.xml}, by file name
+   * @param application the WAR to deploy; empty for the gateway
    */
-  static ServerDirectory create(Map<String, String> settings, Map<String, String> overrides) {
+  static ServerDirectory create(
+      Map<String, String> settings, Map<String, String> overrides, Optional<Path> application) {
     TempDirectory directory = TempDirectory.create("gateway");
     try {
       Path source = Installation.directory().resolve("usr/servers").resolve(NAME);
@@ -45,6 +48,9 @@ final class ServerDirectory implements AutoCloseable {
           Files.createSymbolicLink(server.resolve(file), source.resolve(file));
         }
       }
+      Path apps = Files.createDirectory(server.resolve("apps"));
+      Path war = application.orElse(source.resolve("apps/holdfast.war"));
+      Files.createSymbolicLink(apps.resolve("holdfast.war"), war.toAbsolutePath());
       Path properties = server.resolve("bootstrap.properties");
       Files.copy(source.resolve("bootstrap.properties"), properties);
       Files.write(properties, lines(settings), StandardOpenOption.APPEND);

@@ -28,7 +28,8 @@ public final class RawClient implements AutoCloseable {
 
   /** Prepares a connection in plaintext that shows no API key. */
   public static RawClient withoutKey(String target) {
-    return new RawClient(Grpc.newChannelBuilder(target, InsecureChannelCredentials.create()).build());
+    return new RawClient(
+        Grpc.newChannelBuilder(target, InsecureChannelCredentials.create()).build());
   }
 
   /** Prepares a connection over TLS, say. */
@@ -52,10 +53,7 @@ public final class RawClient implements AutoCloseable {
   /** Opens a stream and asks to take over a session. */
   public RawConnection resume(Principal principal, String sessionId) {
     return connect(
-        InitConnection.newBuilder()
-            .setPrincipal(principal)
-            .setResumeSessionId(sessionId)
-            .build());
+        InitConnection.newBuilder().setPrincipal(principal).setResumeSessionId(sessionId).build());
   }
 
   /** Opens a stream and sends {@code init}. */

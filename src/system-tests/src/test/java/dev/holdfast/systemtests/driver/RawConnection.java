@@ -28,15 +28,15 @@ import java.util.function.Predicate;
 /**
  * One Connect stream, with every frame that came and how it ended.
  *
- * <p>Thread-safe. What is awaited in vain is an {@link AssertionError} that tells what came instead.
+ * <p>Thread-safe. What is awaited in vain is an {@link AssertionError} that tells what came
+ * instead.
  */
 public final class RawConnection {
   /** Long enough for a busy machine; a test of a duration measures it by {@link End#nanos}. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private static final MethodDescriptor<byte[], ConnectResponse> CONNECT =
-      ConnectionServiceGrpc.getConnectMethod()
-          .toBuilder(
+      ConnectionServiceGrpc.getConnectMethod().toBuilder(
               new BytesMarshaller(),
               ConnectionServiceGrpc.getConnectMethod().getResponseMarshaller())
           .build();
@@ -212,7 +212,8 @@ public final class RawConnection {
     return transcript.awaitFrame(
         what,
         PATIENCE,
-        frame -> kind.test(frame) ? Optional.of(content.apply(frame)).filter(wanted) : Optional.empty());
+        frame ->
+            kind.test(frame) ? Optional.of(content.apply(frame)).filter(wanted) : Optional.empty());
   }
 
   private final class Listener extends ClientCall.Listener<ConnectResponse> {

@@ -86,7 +86,8 @@ final class Transcript {
   @Override
   public synchronized String toString() {
     StringBuilder text = new StringBuilder(frames.size() + " frames");
-    for (ConnectResponse frame : frames.subList(Math.max(0, frames.size() - SHOWN), frames.size())) {
+    for (ConnectResponse frame :
+        frames.subList(Math.max(0, frames.size() - SHOWN), frames.size())) {
       text.append("\n  ")
           .append(frame.hasMessage() ? "message " + frame.getMessage().getCorrelationId() : frame);
     }

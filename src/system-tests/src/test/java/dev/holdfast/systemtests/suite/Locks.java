@@ -24,7 +24,9 @@ public final class Locks {
     return value.equals(NONE) ? "" : value;
   }
 
-  /** Returns how many milliseconds the lock lasts if nobody refreshes it; negative if it is free. */
+  /**
+   * Returns how many milliseconds the lock lasts if nobody refreshes it; negative if it is free.
+   */
   public long remainingMillis(String identity) {
     return Long.parseLong(redis.command("PTTL", key(identity)));
   }

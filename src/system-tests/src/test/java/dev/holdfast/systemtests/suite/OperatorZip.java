@@ -26,9 +26,7 @@ public final class OperatorZip implements AutoCloseable {
     try (InputStream in = Files.newInputStream(zip());
         ZipInputStream entries = new ZipInputStream(in)) {
       directory = Files.createTempDirectory("holdfast-zip-");
-      for (ZipEntry entry = entries.getNextEntry();
-          entry != null;
-          entry = entries.getNextEntry()) {
+      for (ZipEntry entry = entries.getNextEntry(); entry != null; entry = entries.getNextEntry()) {
         unpack(entries, entry);
       }
     } catch (IOException e) {

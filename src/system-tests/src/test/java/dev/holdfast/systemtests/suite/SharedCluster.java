@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Two gateways on one Redis, for all tests that harm neither. Locks last long enough for a test that
- * is slow, and keepalive is short.
+ * Two gateways on one Redis, for all tests that harm neither. Locks last long enough for a test
+ * that is slow, and keepalive is short.
  */
 public final class SharedCluster implements AutoCloseable {
   /** The largest payload, so small that a test can exceed it at little cost. */

@@ -6,8 +6,8 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Hands the shared deployments to tests, starting each at its first use; all end with the last test,
- * whereupon nothing may be left of them.
+ * Hands the shared deployments to tests, starting each at its first use; all end with the last
+ * test, whereupon nothing may be left of them.
  */
 public final class Suite implements ParameterResolver {
   private static final ExtensionContext.Namespace NAMESPACE =

@@ -34,9 +34,23 @@ public record TestCertificate(Path keyStore) {
     ProcessBuilder command =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-            "-genkeypair", "-alias", ALIAS, "-keyalg", "EC", "-validity", "2",
-            "-dname", "CN=" + name, "-ext", "SAN=dns:localhost,ip:127.0.0.1",
-            "-storetype", "PKCS12", "-storepass", PASSWORD, "-keystore", file.toString());
+            "-genkeypair",
+            "-alias",
+            ALIAS,
+            "-keyalg",
+            "EC",
+            "-validity",
+            "2",
+            "-dname",
+            "CN=" + name,
+            "-ext",
+            "SAN=dns:localhost,ip:127.0.0.1",
+            "-storetype",
+            "PKCS12",
+            "-storepass",
+            PASSWORD,
+            "-keystore",
+            file.toString());
     try (ChildProcess keytool = ChildProcess.start("keytool", command)) {
       if (!keytool.awaitExit(Duration.ofMinutes(1)) || keytool.exitStatus() != 0) {
         throw new IllegalStateException("keytool failed: " + keytool.output());

@@ -1,0 +1,289 @@
+package dev.holdfast.gateway.redis;
+
+import dev.holdfast.gateway.config.GatewayConfig;
+import dev.holdfast.gateway.error.GatewayError;
+import dev.holdfast.gateway.error.GatewayException;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.redisson.Redisson;
+import org.redisson.api.RScript;
+import org.redisson.api.RedissonClient;
+import org.redisson.client.RedisNoScriptException;
+import org.redisson.client.codec.StringCodec;
+import org.redisson.config.Config;
+
+/**
+ * The gateway's connection to Redis: one server, Sentinel or Cluster, or the embedded server.
+ *
+ * <p>Opening it never waits for a Redis that is down: the connection is then tried again every
+ * second, and until it stands every call fails at once. Calls never block, and each has a deadline
+ * that covers the client's own retries. They fail with {@link GatewayException} {@code
+ * LOCK_STORE_UNAVAILABLE}, and then may or may not have taken effect.
+ *
+ * <p>Thread-safe. Stages complete on an event loop of the Redis client, or on the caller's thread.
+ */
+public final class RedisConnection implements AutoCloseable {
+  private static final int EVENT_LOOPS = 2;
+  private static final Duration PULSE = Duration.ofSeconds(1);
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+  private static final long CLOSE_SECONDS = 2;
+  private static final RedisScript PING = RedisScript.load(RedisConnection.class, "ping.lua");
+
+  private final EventLoopGroup eventLoops;
+  private final RedissonSettings settings;
+  private final Duration commandTimeout;
+  private final LongSupplier ticker;
+  private final Optional<EmbeddedRedis> embedded;
+  private final CompletableFuture<RedissonClient> connected = new CompletableFuture<>();
+  private volatile long lastSeenNanos;
+  private volatile boolean answering;
+  private volatile boolean closed;
+  private @Nullable String lastFailure; // Touched by connect() only, whose calls do not overlap.
+
+  private RedisConnection(
+      GatewayConfig.Redis settings, LongSupplier ticker, Optional<EmbeddedRedis> embedded) {
+    this.eventLoops =
+        new MultiThreadIoEventLoopGroup(
+            EVENT_LOOPS,
+            new DefaultThreadFactory("holdfast-redis", true),
+            NioIoHandler.newFactory());
+    this.settings = RedissonSettings.of(settings, eventLoops);
+    this.commandTimeout = settings.commandTimeout();
+    this.ticker = ticker;
+    this.embedded = embedded;
+  }
+
+  /**
+   * Starts the embedded server if that is configured, and connects.
+   *
+   * @param timers runs the once-a-second pulse, which may block for the command time-out while
+   *     there is no connection
+   * @param ticker the monotonic clock, in nanoseconds
+   * @throws dev.holdfast.gateway.config.ConfigException if the configuration is wrong, not if Redis
+   *     is down
+   */
+  public static RedisConnection open(
+      GatewayConfig.Redis settings, ScheduledExecutorService timers, LongSupplier ticker) {
+    Optional<EmbeddedRedis> embedded =
+        settings.embedded() ? Optional.of(EmbeddedRedis.start()) : Optional.empty();
+    GatewayConfig.Redis effective =
+        embedded.map(server -> withUrl(settings, server.url())).orElse(settings);
+    RedisConnection connection = new RedisConnection(effective, ticker, embedded);
+    connection.pulse();
+    var unused =
+        timers.scheduleWithFixedDelay(
+            connection::pulse, PULSE.toMillis(), PULSE.toMillis(), TimeUnit.MILLISECONDS);
+    return connection;
+  }
+
+  private static GatewayConfig.Redis withUrl(GatewayConfig.Redis settings, String url) {
+    return new GatewayConfig.Redis(
+        Optional.of(url), settings.configFile(), settings.commandTimeout());
+  }
+
+  /** Returns the URL of the embedded server; empty if Redis is not embedded. */
+  public Optional<String> embeddedUrl() {
+    return embedded.map(EmbeddedRedis::url);
+  }
+
+  /** Says whether Redis answered anything within the last {@code period}. */
+  public boolean seenWithin(Duration period) {
+    return connected.isDone() && ticker.getAsLong() - lastSeenNanos <= period.toNanos();
+  }
+
+  /** Says whether keys of different hash slots must go in different scripts. */
+  public boolean cluster() {
+    return settings.config().isClusterConfig();
+  }
+
+  /** Returns how long a call may take in all. */
+  public Duration commandTimeout() {
+    return commandTimeout;
+  }
+
+  /** Completes with the client once the connection stands for the first time. */
+  public CompletionStage<RedissonClient> connected() {
+    return connected.minimalCompletionStage();
+  }
+
+  /** Runs a script with the command time-out as its deadline. */
+  public CompletionStage<List<Object>> run(
+      RedisScript script, List<Object> keys, List<Object> arguments) {
+    return run(script, keys, arguments, ticker.getAsLong() + commandTimeout.toNanos());
+  }
+
+  /**
+   * Runs a script by its digest, and by its source if the server does not know the digest.
+   *
+   * @param keys at least one; on a Cluster all of one slot
+   * @param deadlineNanos by the monotonic clock
+   */
+  public CompletionStage<List<Object>> run(
+      RedisScript script, List<Object> keys, List<Object> arguments, long deadlineNanos) {
+    Object[] values = arguments.toArray();
+    return this.<List<Object>>call(
+            deadlineNanos,
+            client ->
+                client
+                    .getScript(StringCodec.INSTANCE)
+                    .evalShaAsync(
+                        RScript.Mode.READ_WRITE,
+                        script.sha1(),
+                        RScript.ReturnType.LIST,
+                        keys,
+                        values))
+        .exceptionallyCompose(
+            failure ->
+                unwrap(failure) instanceof RedisNoScriptException
+                    ? eval(script, keys, values, deadlineNanos)
+                    : CompletableFuture.failedFuture(unwrap(failure)));
+  }
+
+  private CompletionStage<List<Object>> eval(
+      RedisScript script, List<Object> keys, Object[] values, long deadlineNanos) {
+    return call(
+        deadlineNanos,
+        client ->
+            client
+                .getScript(StringCodec.INSTANCE)
+                .evalAsync(
+                    RScript.Mode.READ_WRITE,
+                    script.source(),
+                    RScript.ReturnType.LIST,
+                    keys,
+                    values));
+  }
+
+  /** Makes any other call, with the command time-out as its deadline. */
+  public <T> CompletionStage<T> call(Function<RedissonClient, CompletionStage<T>> operation) {
+    return call(ticker.getAsLong() + commandTimeout.toNanos(), operation);
+  }
+
+  private <T> CompletableFuture<T> call(
+      long deadlineNanos, Function<RedissonClient, CompletionStage<T>> operation) {
+    RedissonClient client = connected.getNow(null);
+    long left = deadlineNanos - ticker.getAsLong();
+    if (client == null || closed || left <= 0) {
+      return CompletableFuture.failedFuture(
+          unavailable(left <= 0 ? "did not answer in time" : "is not connected"));
+    }
+    CompletableFuture<T> result = new CompletableFuture<>();
+    try {
+      CompletionStage<T> sent = operation.apply(client);
+      ScheduledFuture<?> deadline =
+          eventLoops.schedule(() -> expire(result, sent), left, TimeUnit.NANOSECONDS);
+      sent.whenComplete(
+          (value, failure) -> {
+            deadline.cancel(false);
+            complete(result, value, failure);
+          });
+    } catch (RuntimeException e) { // The client is shutting down, or its defect.
+      result.completeExceptionally(unavailable("could not be asked: " + e));
+    }
+    return result;
+  }
+
+  private static void expire(CompletableFuture<?> result, CompletionStage<?> sent) {
+    if (result.completeExceptionally(unavailable("did not answer in time"))) {
+      sent.toCompletableFuture().cancel(false); // Ends the client's retries.
+    }
+  }
+
+  private <T> void complete(CompletableFuture<T> result, T value, @Nullable Throwable failure) {
+    if (failure == null) {
+      lastSeenNanos = ticker.getAsLong();
+      result.complete(value);
+    } else if (unwrap(failure) instanceof RedisNoScriptException noScript) {
+      result.completeExceptionally(noScript);
+    } else {
+      result.completeExceptionally(
+          unavailable("refused (" + unwrap(failure).getClass().getSimpleName() + ")"));
+    }
+  }
+
+  private static GatewayException unavailable(String what) {
+    return new GatewayException(
+        GatewayError.LOCK_STORE_UNAVAILABLE, "Redis " + what + "; try again.", RETRY_AFTER);
+  }
+
+  private static Throwable unwrap(Throwable failure) {
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
+  }
+
+  private void pulse() {
+    try {
+      if (closed) {
+        return;
+      }
+      if (connected.isDone()) {
+        ping();
+      } else {
+        connect();
+      }
+    } catch (RuntimeException e) { // A throw would end the schedule.
+      RedisLog.silent(settings.target(), e.toString());
+    }
+  }
+
+  private void ping() {
+    run(PING, List.of("holdfast:ping"), List.of())
+        .whenComplete(
+            (pong, failure) -> {
+              if (failure == null && !answering) {
+                RedisLog.answersAgain(settings.target());
+              } else if (failure != null && answering && !closed) {
+                RedisLog.silent(settings.target(), String.valueOf(unwrap(failure).getMessage()));
+              }
+              answering = failure == null;
+            });
+  }
+
+  private void connect() {
+    try {
+      RedissonClient client = Redisson.create(new Config(settings.config()));
+      lastSeenNanos = ticker.getAsLong();
+      answering = true;
+      connected.complete(client);
+      RedisLog.connected(settings.target());
+      if (closed) {
+        client.shutdown(0, CLOSE_SECONDS, TimeUnit.SECONDS);
+      }
+    } catch (RuntimeException e) {
+      String cause = String.valueOf(e.getMessage());
+      if (!cause.equals(lastFailure)) {
+        RedisLog.notReachable(settings.target(), settings.key(), cause);
+        lastFailure = cause;
+      }
+    }
+  }
+
+  /** Ends the connection, then the embedded server; calls under way fail. */
+  @Override
+  public void close() {
+    closed = true;
+    RedissonClient client = connected.getNow(null);
+    if (client != null) {
+      client.shutdown(0, CLOSE_SECONDS, TimeUnit.SECONDS);
+    }
+    eventLoops
+        .shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS)
+        .awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+    embedded.ifPresent(EmbeddedRedis::close);
+  }
+}

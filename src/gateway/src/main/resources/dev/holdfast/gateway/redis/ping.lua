@@ -1,0 +1,2 @@
+-- Shows that the master of this key runs scripts.
+return {1}

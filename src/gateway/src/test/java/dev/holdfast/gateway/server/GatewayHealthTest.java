@@ -1,0 +1,91 @@
+package dev.holdfast.gateway.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.gateway.testing.FakeClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class GatewayHealthTest {
+  private final FakeClock clock = new FakeClock();
+  private final GatewayHealth health = new GatewayHealth(clock.ticker());
+  private final List<Boolean> heard = new ArrayList<>();
+
+  @Test
+  void new_isLiveOnly() {
+    assertThat(health.started()).isFalse();
+    assertThat(health.ready()).isFalse();
+    assertThat(health.live()).isTrue();
+  }
+
+  @Test
+  void serving_isReadyOnceRedisAnswered() {
+    health.serving();
+    assertThat(health.started()).isTrue();
+    assertThat(health.ready()).isFalse();
+
+    health.redisSeen();
+
+    assertThat(health.ready()).isTrue();
+  }
+
+  @Test
+  void redisSilence_endsReadinessButNotLife() {
+    serve();
+    clock.advance(GatewayHealth.REDIS_SILENCE);
+    assertThat(health.ready()).isTrue();
+
+    clock.advance(Duration.ofNanos(1));
+    health.tick(heard::add);
+
+    assertThat(health.ready()).isFalse();
+    assertThat(health.live()).isTrue();
+    health.redisSeen();
+    assertThat(health.ready()).isTrue();
+  }
+
+  @Test
+  void tickSilence_endsLife() {
+    clock.advance(GatewayHealth.TICK_SILENCE);
+    assertThat(health.live()).isTrue();
+
+    clock.advance(Duration.ofNanos(1));
+
+    assertThat(health.live()).isFalse();
+    health.tick(heard::add);
+    assertThat(health.live()).isTrue();
+  }
+
+  @Test
+  void draining_isNotReadyForEver() {
+    serve();
+
+    health.draining();
+    health.redisSeen();
+
+    assertThat(health.ready()).isFalse();
+    assertThat(health.started()).isTrue();
+    assertThat(health.live()).isTrue();
+  }
+
+  @Test
+  void tick_tellsChangesOnly() {
+    health.tick(heard::add);
+    assertThat(heard).isEmpty();
+
+    serve();
+    health.tick(heard::add);
+    health.tick(heard::add);
+    health.draining();
+    health.tick(heard::add);
+
+    assertThat(heard).containsExactly(true, false);
+  }
+
+  private void serve() {
+    health.serving();
+    health.redisSeen();
+  }
+}
