@@ -1,5 +1,7 @@
 package dev.holdfast.systemtests.suite;
 
+import dev.holdfast.systemtests.driver.Principals;
+import dev.holdfast.systemtests.driver.RawClient;
 import dev.holdfast.systemtests.harness.CutProxy;
 import dev.holdfast.systemtests.harness.GatewayProcess;
 import dev.holdfast.systemtests.harness.RedisProcess;
@@ -72,7 +74,7 @@ public final class FaultyCluster implements AutoCloseable {
         .set("holdfast.shutdown.timeout", "5s");
   }
 
-  /** Ends every fault and waits until both gateways are ready again. */
+  /** Ends every fault and waits until both gateways are ready and give identities again. */
   public void heal() {
     redis.resume();
     first.process().resume();
@@ -80,9 +82,9 @@ public final class FaultyCluster implements AutoCloseable {
     firstToRedis.delay(Duration.ZERO);
     firstToRedis.heal();
     secondToRedis.heal();
-    Awaitility.await("both gateways ready")
+    Awaitility.await("both gateways work")
         .atMost(Duration.ofSeconds(30))
-        .until(() -> ready(first) && ready(second));
+        .until(() -> works(first) && works(second));
   }
 
   @Override
@@ -95,7 +97,10 @@ public final class FaultyCluster implements AutoCloseable {
     keys.close();
   }
 
-  private static boolean ready(GatewayProcess gateway) {
-    return gateway.status("/health/ready") == 200;
+  private static boolean works(GatewayProcess gateway) {
+    try (RawClient client = RawClient.plaintext(gateway.grpcTarget(), TestKeys.ALL)) {
+      return gateway.status("/health/ready") == 200
+          && client.connect(Principals.freshAgent()).isHeld();
+    }
   }
 }

@@ -23,7 +23,7 @@ public final class OperatorZip implements AutoCloseable {
    * @throws IllegalStateException if there is none
    */
   public OperatorZip() {
-    try (InputStream in = Files.newInputStream(zip());
+    try (InputStream in = Files.newInputStream(newest(Repository.find("liberty/target")));
         ZipInputStream entries = new ZipInputStream(in)) {
       directory = Files.createTempDirectory("holdfast-zip-");
       for (ZipEntry entry = entries.getNextEntry(); entry != null; entry = entries.getNextEntry()) {
@@ -84,18 +84,6 @@ public final class OperatorZip implements AutoCloseable {
         .map(directory::resolve)
         .findFirst()
         .orElseThrow(() -> new IllegalStateException("the zip has no " + wanted));
-  }
-
-  private static Path zip() {
-    String place = "liberty/target";
-    Path start = Path.of("").toAbsolutePath();
-    for (Path parent = start; parent != null; parent = parent.getParent()) {
-      Path target = parent.resolve(place);
-      if (Files.isDirectory(target)) {
-        return newest(target);
-      }
-    }
-    throw new IllegalStateException("no %s above %s".formatted(place, start));
   }
 
   private static Path newest(Path target) {
