@@ -135,7 +135,10 @@ public final class Connection implements AutoCloseable {
             .build());
   }
 
-  /** Completes when the connection is closed and its last stream has ended; fails never. */
+  /**
+   * Completes when the connection is closed, its last stream has ended, and the listener has heard
+   * of it; fails never.
+   */
   public CompletionStage<CloseReason> closed() {
     return hold.closed();
   }

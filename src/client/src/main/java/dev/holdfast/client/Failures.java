@@ -50,7 +50,7 @@ final class Failures {
         status.getCode(),
         new Failure(
             reason,
-            Optional.ofNullable(status.getDescription()).orElse("the gateway gave no description"),
+            describe(status),
             kind(status.getCode(), reason, retryAfter.isPresent()),
             info.isPresent(),
             retryAfter,
@@ -78,6 +78,14 @@ final class Failures {
 
   static Duration toDuration(com.google.protobuf.Duration value) {
     return Duration.ofSeconds(value.getSeconds(), value.getNanos());
+  }
+
+  /** The description, and, when the transport failed, what it says about that. */
+  private static String describe(Status status) {
+    String description =
+        Optional.ofNullable(status.getDescription()).orElse("the gateway gave no description");
+    Throwable below = status.getCause();
+    return below == null ? description : description + ": " + below.getMessage();
   }
 
   private static com.google.rpc.Status details(Throwable thrown) {

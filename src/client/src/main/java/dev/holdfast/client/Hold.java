@@ -39,6 +39,7 @@ final class Hold implements ConnectStream.Events {
   private final Connection connection;
   private final CompletableFuture<Connection> acquired = new CompletableFuture<>();
   private final CompletableFuture<CloseReason> ended = new CompletableFuture<>();
+  private final CompletableFuture<CloseReason> closed = new CompletableFuture<>();
 
   private @Nullable ConnectStream stream;
   private @Nullable ScheduledHandle timer; // of the attempt, the retry or the goodbye
@@ -84,9 +85,9 @@ final class Hold implements ConnectStream.Events {
     return ended;
   }
 
-  /** As {@link #ended}, for the application: what it does next runs on the executor. */
+  /** As {@link #ended}, but after the listener has heard of it. */
   CompletionStage<CloseReason> closed() {
-    return ended.thenApplyAsync(reason -> reason, runtime.executor()).minimalCompletionStage();
+    return closed.minimalCompletionStage();
   }
 
   Connection connection() {
@@ -300,7 +301,9 @@ final class Hold implements ConnectStream.Events {
   private void finish() {
     cancelTimer();
     forget.accept(this);
-    ended.complete(standing.closeReason().orElse(CloseReason.BY_CLIENT));
+    CloseReason reason = standing.closeReason().orElse(CloseReason.BY_CLIENT);
+    ended.complete(reason);
+    notifier.afterwards(() -> runtime.executor().execute(() -> closed.complete(reason)));
   }
 
   /** What this class did not expect: nothing that it knows can be relied on any more. */

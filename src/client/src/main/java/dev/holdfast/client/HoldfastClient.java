@@ -118,7 +118,7 @@ public final class HoldfastClient implements AutoCloseable {
     private Optional<Executor> executor = Optional.empty();
     private final Credentials credentials = new Credentials();
     private Backoff backoff = Backoff.DEFAULT;
-    private Duration keepAliveTime = Duration.ofSeconds(10);
+    private Duration keepAliveTime = Duration.ofSeconds(15);
     private Duration keepAliveTimeout = Duration.ofSeconds(5);
     private int maxInboundMessageBytes = 8 * 1024 * 1024;
 
@@ -178,12 +178,14 @@ public final class HoldfastClient implements AutoCloseable {
     }
 
     /**
-     * How a dead transport is found when nothing else is said on it: after {@code time} without a
-     * byte from the gateway it is asked for one, and given up after {@code timeout} more. 10 s and
-     * 5 s if not set; {@code time} 10 s to 1 h, {@code timeout} 100 ms to 10 min.
+     * How a dead transport is found: after {@code time} without a byte from the gateway it is asked
+     * for one, and given up after {@code timeout} more. 15 s and 5 s if not set; {@code time} 10 s
+     * to 1 h, {@code timeout} 100 ms to 10 min.
      *
      * <p>Until then a silent cut goes unnoticed, and the state stays HELD; keep the sum well below
-     * the gateway's lock TTL. A gateway refuses pings that are more frequent than it permits.
+     * the gateway's lock TTL. A gateway pings silent clients too, by default every 10 s, so a
+     * client with a longer {@code time} asks only when something is wrong. A gateway refuses
+     * clients that ask more often than it permits.
      */
     public Builder keepAlive(Duration time, Duration timeout) {
       keepAliveTime = Check.inRange("time", time, Duration.ofSeconds(10), Duration.ofHours(1));

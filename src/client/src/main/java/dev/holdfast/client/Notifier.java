@@ -47,6 +47,11 @@ final class Notifier {
     tell(() -> options.listener().onRetry(principal, delay, cause));
   }
 
+  /** Runs {@code task}, which must not block, after everything that was told. */
+  void afterwards(Runnable task) {
+    serial.execute(task);
+  }
+
   /** Saves the session before whatever is told next, then runs {@code saved}. */
   void save(SavedSession session, Runnable saved) {
     serial.execute(

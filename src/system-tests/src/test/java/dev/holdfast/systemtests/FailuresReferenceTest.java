@@ -18,8 +18,7 @@ final class FailuresReferenceTest {
 
   @Test
   void everyTestThatIsNamed_exists() {
-    List<MatchResult> tests =
-        lines.stream().flatMap(line -> TEST.matcher(line).results()).toList();
+    List<MatchResult> tests = lines.stream().flatMap(line -> TEST.matcher(line).results()).toList();
 
     assertThat(tests).isNotEmpty();
     for (MatchResult test : tests) {

@@ -92,8 +92,7 @@ final class SdkIT {
     ConnectOptions options = ConnectOptions.builder().sessionStore(shared).build();
     double before = resumes();
     Connection first = hold(one, agent, options);
-    Awaitility.await("the session on disk")
-        .until(() -> shared.load(agent).isPresent());
+    Awaitility.await("the session on disk").until(() -> shared.load(agent).isPresent());
 
     Connection second = hold(other, agent, options);
 
@@ -146,7 +145,12 @@ final class SdkIT {
     new Admin(cluster.second()).delete("/api/connections/" + connection.sessionId());
 
     assertThat(
-            connection.closed().toCompletableFuture().orTimeout(20, TimeUnit.SECONDS).join().reason())
+            connection
+                .closed()
+                .toCompletableFuture()
+                .orTimeout(20, TimeUnit.SECONDS)
+                .join()
+                .reason())
         .isEqualTo("FORCE_DISCONNECT");
   }
 

@@ -1,5 +1,6 @@
 package dev.holdfast.gateway.redis;
 
+import dev.holdfast.gateway.config.ConfigException;
 import dev.holdfast.gateway.config.GatewayConfig;
 import dev.holdfast.gateway.error.GatewayError;
 import dev.holdfast.gateway.error.GatewayException;
@@ -19,20 +20,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.redisson.Redisson;
 import org.redisson.api.RScript;
 import org.redisson.api.RedissonClient;
 import org.redisson.client.RedisNoScriptException;
 import org.redisson.client.codec.StringCodec;
-import org.redisson.config.Config;
 
 /**
  * The gateway's connection to Redis: one server, Sentinel or Cluster, or the embedded server.
  *
- * <p>Opening it never waits for a Redis that is down: the connection is then tried again every
- * second, and until it stands every call fails at once. Calls never block, and each has a deadline
- * that covers the client's own retries. They fail with {@link GatewayException} {@code
- * LOCK_STORE_UNAVAILABLE}, and then may or may not have taken effect.
+ * <p>Opening it does not wait for Redis: the connection is tried on a timer thread until it stands,
+ * whatever order things are started in, and until then every call fails at once. Calls never block,
+ * and each has a deadline that covers the client's own retries. They fail with {@link
+ * GatewayException} {@code LOCK_STORE_UNAVAILABLE}, and then may or may not have taken effect.
  *
  * <p>Thread-safe. Stages complete on an event loop of the Redis client, or on the caller's thread.
  */
@@ -45,6 +44,7 @@ public final class RedisConnection implements AutoCloseable {
 
   private final EventLoopGroup eventLoops;
   private final RedissonSettings settings;
+  private final RedissonClient client;
   private final Duration commandTimeout;
   private final LongSupplier ticker;
   private final Optional<EmbeddedRedis> embedded;
@@ -52,29 +52,34 @@ public final class RedisConnection implements AutoCloseable {
   private volatile long lastSeenNanos;
   private volatile boolean answering;
   private volatile boolean closed;
-  private @Nullable String lastFailure; // Touched by connect() only, whose calls do not overlap.
+  private String lastFailure = ""; // Touched by connect() only, whose calls do not overlap.
 
   private RedisConnection(
       GatewayConfig.Redis settings, LongSupplier ticker, Optional<EmbeddedRedis> embedded) {
+    this.commandTimeout = settings.commandTimeout();
+    this.ticker = ticker;
+    this.embedded = embedded;
     this.eventLoops =
         new MultiThreadIoEventLoopGroup(
             EVENT_LOOPS,
             new DefaultThreadFactory("holdfast-redis", true),
             NioIoHandler.newFactory());
-    this.settings = RedissonSettings.of(settings, eventLoops);
-    this.commandTimeout = settings.commandTimeout();
-    this.ticker = ticker;
-    this.embedded = embedded;
+    try {
+      this.settings = RedissonSettings.of(settings, eventLoops);
+      this.client = this.settings.create();
+    } catch (ConfigException e) {
+      closeServers();
+      throw e;
+    }
   }
 
   /**
-   * Starts the embedded server if that is configured, and connects.
+   * Starts the embedded server if that is configured, and begins to connect.
    *
-   * @param timers runs the once-a-second pulse, which may block for the command time-out while
-   *     there is no connection
+   * @param timers runs the once-a-second pulse, which may block for some seconds while there is no
+   *     connection
    * @param ticker the monotonic clock, in nanoseconds
-   * @throws dev.holdfast.gateway.config.ConfigException if the configuration is wrong, not if Redis
-   *     is down
+   * @throws ConfigException if the configuration is wrong; not if Redis is down
    */
   public static RedisConnection open(
       GatewayConfig.Redis settings, ScheduledExecutorService timers, LongSupplier ticker) {
@@ -83,10 +88,9 @@ public final class RedisConnection implements AutoCloseable {
     GatewayConfig.Redis effective =
         embedded.map(server -> withUrl(settings, server.url())).orElse(settings);
     RedisConnection connection = new RedisConnection(effective, ticker, embedded);
-    connection.pulse();
     var unused =
         timers.scheduleWithFixedDelay(
-            connection::pulse, PULSE.toMillis(), PULSE.toMillis(), TimeUnit.MILLISECONDS);
+            connection::pulse, 0, PULSE.toMillis(), TimeUnit.MILLISECONDS);
     return connection;
   }
 
@@ -175,9 +179,8 @@ public final class RedisConnection implements AutoCloseable {
 
   private <T> CompletableFuture<T> call(
       long deadlineNanos, Function<RedissonClient, CompletionStage<T>> operation) {
-    RedissonClient client = connected.getNow(null);
     long left = deadlineNanos - ticker.getAsLong();
-    if (client == null || closed || left <= 0) {
+    if (!connected.isDone() || closed || left <= 0) {
       return CompletableFuture.failedFuture(
           unavailable(left <= 0 ? "did not answer in time" : "is not connected"));
     }
@@ -256,31 +259,39 @@ public final class RedisConnection implements AutoCloseable {
 
   private void connect() {
     try {
-      RedissonClient client = Redisson.create(new Config(settings.config()));
+      client
+          .getScript(StringCodec.INSTANCE)
+          .eval(RScript.Mode.READ_WRITE, PING.source(), RScript.ReturnType.LIST);
       lastSeenNanos = ticker.getAsLong();
       answering = true;
-      connected.complete(client);
       RedisLog.connected(settings.target());
-      if (closed) {
-        client.shutdown(0, CLOSE_SECONDS, TimeUnit.SECONDS);
-      }
+      connected.complete(client);
     } catch (RuntimeException e) {
-      String cause = String.valueOf(e.getMessage());
-      if (!cause.equals(lastFailure)) {
+      String cause = rootMessage(e);
+      if (!closed && !cause.equals(lastFailure)) {
         RedisLog.notReachable(settings.target(), settings.key(), cause);
         lastFailure = cause;
       }
     }
   }
 
+  private static String rootMessage(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root.getClass().getSimpleName() + ": " + root.getMessage();
+  }
+
   /** Ends the connection, then the embedded server; calls under way fail. */
   @Override
   public void close() {
     closed = true;
-    RedissonClient client = connected.getNow(null);
-    if (client != null) {
-      client.shutdown(0, CLOSE_SECONDS, TimeUnit.SECONDS);
-    }
+    client.shutdown(0, CLOSE_SECONDS, TimeUnit.SECONDS);
+    closeServers();
+  }
+
+  private void closeServers() {
     eventLoops
         .shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS)
         .awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);

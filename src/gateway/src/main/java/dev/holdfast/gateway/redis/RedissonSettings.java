@@ -7,6 +7,8 @@ import io.netty.channel.EventLoopGroup;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.config.Config;
 import org.redisson.config.ConstantDelay;
@@ -32,8 +34,24 @@ record RedissonSettings(Config config, String target, String key) {
     made.config.setCodec(StringCodec.INSTANCE);
     made.config.setEventLoopGroup(eventLoops);
     made.config.setThreads(LISTENER_THREADS);
+    made.config.setLazyInitialization(true); // So that a Redis that is down fails no start.
     made.config.setUseScriptCache(false); // RedisConnection knows EVALSHA and its fallback itself.
     return made;
+  }
+
+  /**
+   * Makes a client that is not connected yet.
+   *
+   * @throws ConfigException if the settings contradict each other
+   */
+  RedissonClient create() {
+    try {
+      return Redisson.create(config);
+    } catch (RuntimeException e) { // Its message may quote passwords.
+      throw new ConfigException(
+          "%s cannot be used as it is (%s); compare it with Redisson's reference."
+              .formatted(key, e.getClass().getSimpleName()));
+    }
   }
 
   private static RedissonSettings ofUrl(String text, Duration commandTimeout) {

@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -22,10 +23,12 @@ public final class OwnRedis implements AutoCloseable {
   private final Path directory;
   private final File executable;
   private final int port;
+  private final List<String> options;
   private Process process;
 
-  /** Starts a server on a free port. */
-  public OwnRedis() throws IOException, InterruptedException {
+  /** Starts a server on a free port, with options of {@code redis-server}. */
+  public OwnRedis(String... options) throws IOException, InterruptedException {
+    this.options = List.of(options);
     directory = Files.createTempDirectory("own-redis");
     executable = ExecutableProvider.newJarResourceProvider(directory.toFile()).get();
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -74,17 +77,11 @@ public final class OwnRedis implements AutoCloseable {
   }
 
   private Process launch() throws IOException, InterruptedException {
-    List<String> command =
-        List.of(
-            executable.getPath(),
-            "--bind",
-            LOOPBACK,
-            "--port",
-            Integer.toString(port),
-            "--dir",
-            directory.toString(),
-            "--save",
-            "");
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of(executable.getPath(), "--bind", LOOPBACK));
+    command.addAll(List.of("--port", Integer.toString(port), "--dir", directory.toString()));
+    command.addAll(List.of("--save", ""));
+    command.addAll(options);
     Process started =
         new ProcessBuilder(command)
             .redirectErrorStream(true)

@@ -41,12 +41,15 @@ public final class RedisFixture {
     return connect(url(), COMMAND_TIMEOUT);
   }
 
-  /** Opens a connection to any server. */
+  /** Opens a connection to any server, and waits until it stands. */
   public static RedisConnection connect(String url, Duration commandTimeout) {
-    return RedisConnection.open(
-        new GatewayConfig.Redis(Optional.of(url), Optional.empty(), commandTimeout),
-        TIMERS,
-        System::nanoTime);
+    RedisConnection connection =
+        RedisConnection.open(
+            new GatewayConfig.Redis(Optional.of(url), Optional.empty(), commandTimeout),
+            TIMERS,
+            System::nanoTime);
+    connection.connected().toCompletableFuture().join();
+    return connection;
   }
 
   private static final class Shared {

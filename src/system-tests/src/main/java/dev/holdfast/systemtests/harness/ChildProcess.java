@@ -18,14 +18,6 @@ import java.util.function.Predicate;
  * <p>Thread-safe. What still runs when this JVM ends is killed with its descendants.
  */
 public final class ChildProcess implements AutoCloseable {
-  private static final Set<ChildProcess> RUNNING = ConcurrentHashMap.newKeySet();
-
-  static {
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread(() -> List.copyOf(RUNNING).forEach(ChildProcess::close), "children"));
-  }
-
   private final String name;
   private final Process process;
   private final Output output = new Output();
@@ -48,7 +40,7 @@ public final class ChildProcess implements AutoCloseable {
   public static ChildProcess start(String name, ProcessBuilder command) {
     try {
       ChildProcess child = new ChildProcess(name, command.redirectErrorStream(true).start());
-      RUNNING.add(child);
+      AtExit.add(child);
       child.reader.start();
       return child;
     } catch (IOException e) {
@@ -138,7 +130,7 @@ public final class ChildProcess implements AutoCloseable {
     process.destroyForcibly();
     descendants.forEach(ProcessHandle::destroyForcibly);
     awaitExit(Duration.ofSeconds(10));
-    RUNNING.remove(this);
+    AtExit.remove(this);
   }
 
   /** Returns a message that says what happened to the process, with the end of its output. */

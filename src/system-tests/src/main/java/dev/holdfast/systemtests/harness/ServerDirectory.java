@@ -48,6 +48,7 @@ final class ServerDirectory implements AutoCloseable {
           Files.createSymbolicLink(server.resolve(file), source.resolve(file));
         }
       }
+      Files.createDirectory(directory.path().resolve("tmp"));
       Path apps = Files.createDirectory(server.resolve("apps"));
       Path war = application.orElse(source.resolve("apps/holdfast.war"));
       Files.createSymbolicLink(apps.resolve("holdfast.war"), war.toAbsolutePath());
@@ -62,13 +63,13 @@ final class ServerDirectory implements AutoCloseable {
   }
 
   /** Returns the command that becomes the server's JVM, without a process in between. */
-  ProcessBuilder command(String jvmArguments) {
+  ProcessBuilder command(String heap) {
     Path script = Installation.directory().resolve("bin/server");
     ProcessBuilder command = new ProcessBuilder(script.toString(), "run", NAME);
     Map<String, String> environment = command.environment();
     environment.keySet().removeIf(ServerDirectory::wouldChangeTheServer);
     environment.put("JAVA_HOME", System.getProperty("java.home"));
-    environment.put("JVM_ARGS", jvmArguments);
+    environment.put("JVM_ARGS", heap + " -Djava.io.tmpdir=" + directory.path().resolve("tmp"));
     environment.put("WLP_USER_DIR", directory.path().resolve("usr").toString());
     environment.put("WLP_OUTPUT_DIR", directory.path().resolve("output").toString());
     return command;

@@ -19,7 +19,10 @@ final class TempDirectory implements AutoCloseable {
 
   static TempDirectory create(String name) {
     try {
-      return new TempDirectory(Files.createTempDirectory("holdfast-" + name + "-"));
+      Path path = Files.createTempDirectory("holdfast-" + name + "-");
+      TempDirectory directory = new TempDirectory(path);
+      AtExit.add(directory);
+      return directory;
     } catch (IOException e) {
       throw new UncheckedIOException("no temporary directory for " + name, e);
     }
@@ -31,6 +34,7 @@ final class TempDirectory implements AutoCloseable {
 
   @Override
   public void close() {
+    AtExit.remove(this);
     try {
       for (Path file : content()) {
         Files.deleteIfExists(file);

@@ -57,7 +57,6 @@ public final class RecordingListener implements ConnectionListener {
   }
 
   private static boolean endsWith(List<ConnectionState> all, List<ConnectionState> end) {
-    return all.size() >= end.size()
-        && all.subList(all.size() - end.size(), all.size()).equals(end);
+    return all.size() >= end.size() && all.subList(all.size() - end.size(), all.size()).equals(end);
   }
 }
