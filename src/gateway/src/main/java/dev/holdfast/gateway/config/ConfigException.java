@@ -7,4 +7,10 @@ public final class ConfigException extends RuntimeException {
   public ConfigException(String message) {
     super(message);
   }
+
+  /** Returns the message, which is never null. */
+  @Override
+  public String getMessage() {
+    return String.valueOf(super.getMessage());
+  }
 }

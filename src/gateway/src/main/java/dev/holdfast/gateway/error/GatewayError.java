@@ -137,6 +137,8 @@ public enum GatewayError {
       503,
       RetryClass.AFTER_DELAY,
       "This gateway holds as many connections as it may."),
+  INVALID_SESSION_ID(
+      5006, RpcCode.INVALID_ARGUMENT, 400, RetryClass.NEVER, "This is not a session id."),
   INTERNAL(
       5999,
       RpcCode.INTERNAL,

@@ -3,6 +3,7 @@ package dev.holdfast.gateway.server;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * The one truth about the gateway's health, for {@code /health} and {@code grpc.health.v1}.
@@ -30,8 +31,7 @@ public final class GatewayHealth {
   private final LongSupplier tickerNanos;
   private final AtomicBoolean reportedReady = new AtomicBoolean();
   private volatile Phase phase = Phase.STARTING;
-  private volatile boolean redisWasSeen;
-  private volatile long redisSeenNanos;
+  private volatile Predicate<Duration> redisSeenWithin = period -> false;
   private volatile long tickedNanos;
 
   public GatewayHealth(LongSupplier tickerNanos) {
@@ -56,22 +56,21 @@ public final class GatewayHealth {
 
   /** Says whether Redis answered lately. */
   public boolean redisAnswers() {
-    return redisWasSeen && !olderThan(redisSeenNanos, REDIS_SILENCE);
+    return redisSeenWithin.test(REDIS_SILENCE);
   }
 
   /** Says whether the process works at all. */
   public boolean live() {
-    return !olderThan(tickedNanos, TICK_SILENCE);
+    return tickerNanos.getAsLong() - tickedNanos <= TICK_SILENCE.toNanos();
   }
 
-  /** To be called when Redis has answered. */
-  public void redisSeen() {
-    redisSeenNanos = tickerNanos.getAsLong();
-    redisWasSeen = true;
-  }
-
-  /** To be called when every part has been started. */
-  void serving() {
+  /**
+   * To be called when every part has been started.
+   *
+   * @param seenWithin says whether Redis answered within a period
+   */
+  void serving(Predicate<Duration> seenWithin) {
+    redisSeenWithin = seenWithin;
     phase = Phase.SERVING;
   }
 
@@ -96,9 +95,5 @@ public final class GatewayHealth {
   /** Hears whether the gateway is ready. */
   interface ReadinessListener {
     void ready(boolean ready);
-  }
-
-  private boolean olderThan(long sinceNanos, Duration age) {
-    return tickerNanos.getAsLong() - sinceNanos - age.toNanos() > 0;
   }
 }

@@ -12,13 +12,8 @@ import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
-import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.ssl.SslContext;
-import io.netty.util.concurrent.DefaultThreadFactory;
-import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -35,41 +30,42 @@ import java.util.concurrent.TimeUnit;
  * <p>Handlers run on the event loops, so none of them may block. Start and stop are called once
  * each; everything else is thread-safe.
  */
-public final class GrpcEndpoint {
+final class GrpcEndpoint {
   // A client that closes the streams of hundreds of identities at once is no attack; one that
   // opens and resets thousands a second is.
   private static final int MAX_RESETS = 10_000;
   private static final int MAX_RESETS_SECONDS = 10;
   private static final int MAX_HEADER_BYTES = 8 * 1024;
+  private static final int LAST_SECONDS = 1;
   private static final int FLOW_CONTROL_WINDOW_BYTES = 1024 * 1024;
   private static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration SHORTEST_CLIENT_PING_INTERVAL = Duration.ofSeconds(1);
 
   private final GatewayConfig.Grpc config;
-  private final EventLoopGroup acceptor;
-  private final EventLoopGroup workers;
   private final HealthStatusManager health = new HealthStatusManager();
   private final Server server;
 
   /**
    * Prepares the port without opening it.
    *
+   * @param threads outlive the endpoint
    * @param maxMessageBytes the largest message that is read at all
    * @param tls key material; empty for plaintext
    * @throws ConfigException if the address may not be used in plaintext
    */
-  public GrpcEndpoint(
-      GatewayConfig.Grpc config, int maxMessageBytes, Optional<SslContext> tls, Services services) {
+  GrpcEndpoint(
+      GatewayConfig.Grpc config,
+      GrpcThreads threads,
+      int maxMessageBytes,
+      Optional<SslContext> tls,
+      Services services) {
     InetSocketAddress address = address(config);
     checkProtection(config, address, tls.isPresent());
     this.config = config;
-    this.acceptor = eventLoops("holdfast-grpc-accept", 1);
-    this.workers =
-        eventLoops("holdfast-grpc", Math.max(2, Runtime.getRuntime().availableProcessors()));
     NettyServerBuilder builder =
         transport(NettyServerBuilder.forAddress(address), config, maxMessageBytes)
-            .bossEventLoopGroup(acceptor)
-            .workerEventLoopGroup(workers)
+            .bossEventLoopGroup(threads.acceptor())
+            .workerEventLoopGroup(threads.workers())
             .channelType(NioServerSocketChannel.class);
     tls.ifPresent(builder::sslContext);
     addServices(builder, services);
@@ -83,7 +79,7 @@ public final class GrpcEndpoint {
    * @param authentication every call to {@code protectedServices} passes it first
    * @param tracers see the streams of all calls, before authentication
    */
-  public record Services(
+  record Services(
       ServerInterceptor authentication,
       List<BindableService> protectedServices,
       List<ServerStreamTracer.Factory> tracers) {}
@@ -93,11 +89,10 @@ public final class GrpcEndpoint {
    *
    * @throws ConfigException if it cannot be opened
    */
-  public void start() {
+  void start() {
     try {
       server.start();
     } catch (IOException e) {
-      closeEventLoops();
       throw new ConfigException(
           "The gRPC port cannot be opened on %s:%d (%s, %s): %s. Is another gateway running?"
               .formatted(
@@ -110,19 +105,19 @@ public final class GrpcEndpoint {
   }
 
   /** Returns the port that is open. */
-  public int port() {
+  int port() {
     return server.getPort();
   }
 
   /** Tells health watchers whether clients should come here. */
-  public void setServing(boolean serving) {
+  void setServing(boolean serving) {
     health.setStatus(
         HealthStatusManager.SERVICE_NAME_ALL_SERVICES,
         serving ? ServingStatus.SERVING : ServingStatus.NOT_SERVING);
   }
 
   /** Tells health watchers that this gateway never serves again. */
-  public void announceEnd() {
+  void announceEnd() {
     health.enterTerminalState();
   }
 
@@ -130,14 +125,11 @@ public final class GrpcEndpoint {
    * Closes the port: no new streams; those that are open may end by themselves for a while, then
    * they are cancelled.
    */
-  public void stop(Duration remaining) throws InterruptedException {
+  void stop(Duration remaining) throws InterruptedException {
     server.shutdown();
-    try {
-      if (!server.awaitTermination(remaining.toMillis(), TimeUnit.MILLISECONDS)) {
-        server.shutdownNow();
-      }
-    } finally {
-      closeEventLoops();
+    if (!server.awaitTermination(remaining.toMillis(), TimeUnit.MILLISECONDS)) {
+      server.shutdownNow();
+      server.awaitTermination(LAST_SECONDS, TimeUnit.SECONDS);
     }
   }
 
@@ -190,18 +182,6 @@ public final class GrpcEndpoint {
     if (config.reflection()) {
       builder.addService(ProtoReflectionServiceV1.newInstance());
     }
-  }
-
-  private static EventLoopGroup eventLoops(String name, int threads) {
-    return new MultiThreadIoEventLoopGroup(
-        threads, new DefaultThreadFactory(name, true), NioIoHandler.newFactory());
-  }
-
-  private void closeEventLoops() {
-    Future<?> acceptorEnd = acceptor.shutdownGracefully(0, 1, TimeUnit.SECONDS);
-    Future<?> workersEnd = workers.shutdownGracefully(0, 1, TimeUnit.SECONDS);
-    acceptorEnd.awaitUninterruptibly(1, TimeUnit.SECONDS);
-    workersEnd.awaitUninterruptibly(1, TimeUnit.SECONDS);
   }
 
   private static String causeOf(IOException e) {

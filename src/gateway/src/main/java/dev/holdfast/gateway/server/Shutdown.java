@@ -25,8 +25,12 @@ final class Shutdown {
     steps.push(new NamedStep(name, step));
   }
 
-  /** Runs every step once; a second call finds none. */
-  void run(Duration timeout) {
+  /**
+   * Runs every step once; a second call finds none.
+   *
+   * @return how many were abandoned
+   */
+  int run(Duration timeout) {
     long startNanos = tickerNanos.getAsLong();
     int failed = 0;
     while (!steps.isEmpty()) {
@@ -35,7 +39,7 @@ final class Shutdown {
       Duration remaining = timeout.minus(spent);
       failed += step.run(remaining.isNegative() ? Duration.ZERO : remaining) ? 0 : 1;
     }
-    ServerLog.stopped(Duration.ofNanos(tickerNanos.getAsLong() - startNanos), failed);
+    return failed;
   }
 
   /** Stops one part of the gateway. */

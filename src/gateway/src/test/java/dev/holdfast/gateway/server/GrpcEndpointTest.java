@@ -52,6 +52,7 @@ final class GrpcEndpointTest {
   private static final String HOST = "127.0.0.1";
 
   private final FakeClock clock = new FakeClock();
+  private final GrpcThreads threads = new GrpcThreads();
   private final List<GrpcEndpoint> started = new ArrayList<>();
   private final List<ManagedChannel> channels = new ArrayList<>();
 
@@ -61,6 +62,7 @@ final class GrpcEndpointTest {
     for (GrpcEndpoint endpoint : started) {
       endpoint.stop(Duration.ZERO);
     }
+    threads.close();
   }
 
   @Test
@@ -171,6 +173,7 @@ final class GrpcEndpointTest {
             new RecordingMeters());
     return new GrpcEndpoint(
         settings,
+        threads,
         1024 * 1024,
         tls,
         new GrpcEndpoint.Services(authentication, List.of(new EndsAtOnce()), List.of()));

@@ -18,8 +18,8 @@ final class ShutdownTest {
     shutdown.first("redis", remaining -> ran.add("redis"));
     shutdown.first("port", remaining -> ran.add("port"));
 
-    shutdown.run(Duration.ofSeconds(1));
-    shutdown.run(Duration.ofSeconds(1));
+    assertThat(shutdown.run(Duration.ofSeconds(1))).isZero();
+    assertThat(shutdown.run(Duration.ofSeconds(1))).isZero();
 
     assertThat(ran).containsExactly("port", "redis");
   }
@@ -30,7 +30,7 @@ final class ShutdownTest {
     shutdown.first("slow", remaining -> clock.advance(Duration.ofSeconds(9)));
     shutdown.first("first", remaining -> clock.advance(Duration.ofSeconds(3)));
 
-    shutdown.run(Duration.ofSeconds(20));
+    int unused = shutdown.run(Duration.ofSeconds(20));
 
     assertThat(ran).containsExactly("PT8S");
   }
@@ -40,7 +40,7 @@ final class ShutdownTest {
     shutdown.first("last", remaining -> ran.add(remaining.toString()));
     shutdown.first("slow", remaining -> clock.advance(Duration.ofMinutes(1)));
 
-    shutdown.run(Duration.ofSeconds(20));
+    int unused = shutdown.run(Duration.ofSeconds(20));
 
     assertThat(ran).containsExactly("PT0S");
   }
@@ -54,7 +54,7 @@ final class ShutdownTest {
           throw new IllegalStateException("Redis is already gone");
         });
 
-    shutdown.run(Duration.ofSeconds(1));
+    assertThat(shutdown.run(Duration.ofSeconds(1))).isEqualTo(1);
 
     assertThat(ran).containsExactly("last");
   }

@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -36,6 +37,11 @@ public final class CutProxy implements AutoCloseable {
   private final int targetPort;
   private final ServerSocket listener;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+
+  /** Sockets to the server that stay open although their client is gone. */
+  private final Set<Socket> halfOpen = ConcurrentHashMap.newKeySet();
+
+  private final Map<Socket, Socket> serversByClient = new ConcurrentHashMap<>();
   private final ExecutorService threads;
   private Mode mode = Mode.FORWARDING;
   private Duration latency = Duration.ZERO;
@@ -73,6 +79,18 @@ public final class CutProxy implements AutoCloseable {
   public void cut() {
     enter(Mode.CUT);
     sockets.forEach(CutProxy::closeQuietly);
+  }
+
+  /**
+   * Cuts off the clients of this moment, without telling the server: their connections become
+   * half-open. New connections pass.
+   */
+  public void strand() {
+    serversByClient.forEach(
+        (client, server) -> {
+          halfOpen.add(server);
+          closeQuietly(client);
+        });
   }
 
   /** Stops forwarding without closing anything (half-open TCP), until {@link #heal}. */
@@ -127,6 +145,7 @@ public final class CutProxy implements AutoCloseable {
     Socket server = new Socket();
     sockets.add(client);
     sockets.add(server);
+    serversByClient.put(client, server);
     try {
       server.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), targetPort));
       client.setTcpNoDelay(true);
@@ -193,10 +212,17 @@ public final class CutProxy implements AutoCloseable {
   }
 
   private void forget(Socket one, Socket other) {
-    closeQuietly(one);
-    closeQuietly(other);
-    sockets.remove(one);
-    sockets.remove(other);
+    serversByClient.remove(one);
+    serversByClient.remove(other);
+    forget(one);
+    forget(other);
+  }
+
+  private void forget(Socket socket) {
+    if (!halfOpen.contains(socket)) {
+      closeQuietly(socket);
+      sockets.remove(socket);
+    }
   }
 
   private static void closeQuietly(AutoCloseable socket) {

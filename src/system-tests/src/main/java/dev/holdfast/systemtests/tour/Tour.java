@@ -2,7 +2,6 @@ package dev.holdfast.systemtests.tour;
 
 import dev.holdfast.systemtests.harness.GatewayProcess;
 import java.io.PrintStream;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
@@ -23,11 +22,12 @@ public final class Tour {
     stopWithParent();
     out.println("Starting a gateway on an embedded Redis ...");
     try (GatewayProcess gateway = GatewayProcess.builder().start()) {
-      printAddresses(gateway, out);
-      int wrong = new Guide(out).run(steps(gateway));
+      Trial trial = Trial.of(gateway);
+      printAddresses(gateway, trial, out);
+      int wrong = takeSteps(gateway, trial, out);
       if (!Boolean.getBoolean("demo.exit")) {
         out.println("The gateway stays up. Ctrl-C stops it.");
-        printAddresses(gateway, out);
+        printAddresses(gateway, trial, out);
         new CountDownLatch(1).await();
       }
       gateway.stop();
@@ -35,26 +35,23 @@ public final class Tour {
     }
   }
 
-  private static List<Step> steps(GatewayProcess gateway) {
-    return List.of(
-        new Step(
-            "The gateway is healthy",
-            "GET /health/ready answers 200.",
-            () -> {
-              int status = gateway.status("/health/ready");
-              if (status != 200) {
-                throw new IllegalStateException("it answered " + status);
-              }
-              return "It answered 200.";
-            }));
+  private static int takeSteps(GatewayProcess gateway, Trial trial, PrintStream out) {
+    try (MainJob job = new MainJob(gateway, trial)) {
+      return new Guide(out).run(job.steps());
+    }
   }
 
-  private static void printAddresses(GatewayProcess gateway, PrintStream out) {
+  private static void printAddresses(GatewayProcess gateway, Trial trial, PrintStream out) {
     out.println("  gRPC       " + gateway.grpcTarget());
     out.println("  health     " + gateway.http().resolve("/health"));
     out.println("  metrics    " + gateway.http().resolve("/metrics"));
     out.println("  admin API  " + gateway.http().resolve("/api"));
-    out.println("  log in as  " + gateway.adminUser() + " with " + gateway.adminPassword());
+    out.println("For the command line:");
+    out.printf(
+        "  export HOLDFAST_TARGET=%s HOLDFAST_API_KEY=%s%n", gateway.grpcTarget(), trial.apiKey());
+    out.printf(
+        "  export HOLDFAST_ADMIN_URL=%s HOLDFAST_ADMIN_USER=%s HOLDFAST_ADMIN_PASSWORD=%s%n",
+        gateway.http(), gateway.adminUser(), gateway.adminPassword());
   }
 
   /** Whoever started the tour and died left nobody to stop it. */

@@ -1,0 +1,5 @@
+/** Tests of administration. */
+@NullMarked
+package dev.holdfast.gateway.admin;
+
+import org.jspecify.annotations.NullMarked;
