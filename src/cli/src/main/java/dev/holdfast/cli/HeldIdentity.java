@@ -9,6 +9,7 @@ import dev.holdfast.client.Principal;
 import dev.holdfast.client.Receipt;
 import dev.holdfast.client.ReceivedMessage;
 import dev.holdfast.client.StateChange;
+import java.math.BigInteger;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,10 +28,10 @@ final class HeldIdentity implements ConnectionListener {
     String session = connection.sessionId();
     if (change.to() == ConnectionState.HELD && !session.equals(announcedSession)) {
       announcedSession = session;
-      Map<String, String> facts = new LinkedHashMap<>();
+      Map<String, Object> facts = new LinkedHashMap<>();
       facts.put("session", session);
-      facts.put("token", Long.toUnsignedString(change.fencingToken()));
-      facts.put("resumed", Boolean.toString(connection.resumed()));
+      facts.put("token", token(change.fencingToken()));
+      facts.put("resumed", connection.resumed());
       facts.put("identity", connection.identity());
       facts.put("gateway", connection.gatewayId());
       printer.print("connected", facts);
@@ -40,7 +41,7 @@ final class HeldIdentity implements ConnectionListener {
   }
 
   private void printState(StateChange change) {
-    Map<String, String> facts = new LinkedHashMap<>();
+    Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("from", change.from().name());
     facts.put("to", change.to().name());
     change.cause().ifPresent(cause -> addCause(facts, cause));
@@ -54,16 +55,16 @@ final class HeldIdentity implements ConnectionListener {
 
   @Override
   public void onStaleMessage(Connection connection, ReceivedMessage message, long newestToken) {
-    Map<String, String> facts = facts(message);
-    facts.put("newest-token", Long.toUnsignedString(newestToken));
+    Map<String, Object> facts = facts(message);
+    facts.put("newest-token", token(newestToken));
     printer.print("stale-message", facts);
   }
 
-  private static Map<String, String> facts(ReceivedMessage message) {
-    Map<String, String> facts = new LinkedHashMap<>();
+  private static Map<String, Object> facts(ReceivedMessage message) {
+    Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("from", message.from());
     facts.put("id", message.correlationId());
-    facts.put("token", Long.toUnsignedString(message.senderFencingToken()));
+    facts.put("token", token(message.senderFencingToken()));
     facts.put("text", message.payloadText());
     return facts;
   }
@@ -75,17 +76,17 @@ final class HeldIdentity implements ConnectionListener {
 
   @Override
   public void onRetry(Principal principal, Duration delay, HoldfastException cause) {
-    Map<String, String> facts = new LinkedHashMap<>();
+    Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("after", delay.toMillis() + "ms");
     addCause(facts, cause);
     printer.print("retry", facts);
   }
 
   void receipt(String to, Receipt receipt) {
-    Map<String, String> facts = new LinkedHashMap<>();
+    Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("to", to);
     facts.put("id", receipt.correlationId());
-    facts.put("accepted", Boolean.toString(receipt.accepted()));
+    facts.put("accepted", receipt.accepted());
     if (receipt instanceof Receipt.Rejected rejected) {
       facts.put("reason", rejected.reason());
       facts.put("detail", rejected.message());
@@ -96,7 +97,7 @@ final class HeldIdentity implements ConnectionListener {
 
   /** Prints why the identity was never held. */
   void refused(HoldfastException refusal) {
-    Map<String, String> facts = new LinkedHashMap<>();
+    Map<String, Object> facts = new LinkedHashMap<>();
     addCause(facts, refusal);
     refusal.metadata().entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
@@ -106,15 +107,20 @@ final class HeldIdentity implements ConnectionListener {
   }
 
   void closed(CloseReason reason) {
-    Map<String, String> facts = new LinkedHashMap<>();
+    Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("reason", reason.reason());
     printer.print("closed", facts);
   }
 
-  private static void addCause(Map<String, String> facts, HoldfastException cause) {
+  private static void addCause(Map<String, Object> facts, HoldfastException cause) {
     facts.put("reason", cause.reason());
     String message = String.valueOf(cause.getMessage());
     String prefix = cause.reason() + ": ";
     facts.put("detail", message.startsWith(prefix) ? message.substring(prefix.length()) : message);
+  }
+
+  /** Tokens are unsigned. */
+  private static BigInteger token(long bits) {
+    return new BigInteger(Long.toUnsignedString(bits));
   }
 }

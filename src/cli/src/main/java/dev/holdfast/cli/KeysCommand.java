@@ -42,7 +42,7 @@ final class KeysCommand implements Runnable {
       })
   static final class Create implements Callable<Integer> {
     private static final int KEY_BYTES = 32;
-    private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{1,100}");
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
     private static final Pattern IDENTITY_PATTERN =
         Pattern.compile(
             "(\\*\\*|([A-Za-z0-9._%-]+\\*?|\\*)(/([A-Za-z0-9._%-]+\\*?|\\*))*(/\\*\\*)?)");
@@ -52,7 +52,7 @@ final class KeysCommand implements Runnable {
     @Parameters(
         index = "0",
         paramLabel = "ID",
-        description = "The key's public name: letters, digits, '.', '_' and '-'.")
+        description = "The key's public name: 1 to 64 letters, digits, '.', '_' and '-'.")
     private String id = "";
 
     @Parameters(

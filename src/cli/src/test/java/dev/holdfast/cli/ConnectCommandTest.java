@@ -46,8 +46,8 @@ class ConnectCommandTest {
 
       assertThat(run.out().lines())
           .contains(
-              "{\"event\":\"connected\",\"session\":\"conn-1\",\"token\":\"41\","
-                  + "\"resumed\":\"false\",\"identity\":\"agent/acme/builder/7\","
+              "{\"event\":\"connected\",\"session\":\"conn-1\",\"token\":41,"
+                  + "\"resumed\":false,\"identity\":\"agent/acme/builder/7\","
                   + "\"gateway\":\"gw-1\"}",
               "{\"event\":\"closed\",\"reason\":\"CLOSED_BY_CLIENT\"}");
     }

@@ -1,5 +1,6 @@
 package dev.holdfast.gateway.server;
 
+import dev.holdfast.gateway.cluster.Presence;
 import dev.holdfast.gateway.cluster.Self;
 import dev.holdfast.gateway.config.ConfigException;
 import dev.holdfast.gateway.config.ConfigReader;
@@ -9,7 +10,10 @@ import dev.holdfast.gateway.connection.PeerRequests;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A gateway that has been started, in phases: configuration, Redis, the cluster, the connections,
@@ -71,14 +75,35 @@ final class GatewayBoot {
     Foundation foundation = new Foundation(self, config, container, random, shutdown);
     ConnectionRegistry registry = container.registry().orElseThrow();
     PeerRequests local = new PeerRequests(registry);
-    RedisSide redis = RedisSide.open(foundation, local);
+    CompletableFuture<String> address = new CompletableFuture<>();
+    RedisSide redis =
+        RedisSide.open(
+            foundation,
+            local,
+            () -> new Presence(address.getNow(""), health.phase().name(), registry.active()));
     GrpcSide grpc = GrpcSide.open(foundation, registry, redis);
+    address.complete(grpc.address());
     shutdown.first("health", remaining -> announceEnd(grpc));
-    health.serving(redis.connection()::seenWithin);
+    CompletableFuture<Void> joined = redis.join().toCompletableFuture();
+    var unused = joined.whenComplete((done, failure) -> leaveIfTwin(failure));
+    health.serving(period -> redis.connection().seenWithin(period) && isDone(joined));
     schedule("health", GatewayHealth.TICK, () -> health.tick(grpc.endpoint()::setServing));
     grpc.tls().ifPresent(tls -> schedule("TLS reload", TLS_CHECK, tls::reload));
     ServerLog.started(self, grpc.address(), grpc.tls().isPresent());
-    return new Parts(self, redis.liveGateways(), redis.bus(), local, config.adminTimeout());
+    return new Parts(self, redis.directory()::live, redis.bus(), local, config.adminTimeout());
+  }
+
+  private static boolean isDone(CompletableFuture<Void> stage) {
+    return stage.isDone() && !stage.isCompletedExceptionally();
+  }
+
+  /** Stops a gateway whose id is another's, which is found out only when Redis answers. */
+  private void leaveIfTwin(@Nullable Throwable failure) {
+    if (failure != null) {
+      Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+      ServerLog.startFailed(String.valueOf(cause == null ? failure : cause.getMessage()));
+      container.timers().execute(this::stop);
+    }
   }
 
   private void announceEnd(GrpcSide grpc) {
