@@ -190,11 +190,13 @@ final class Hold implements ConnectStream.Events {
     resumeSessionId = ack.getSessionId();
     assignedId = ack.getAssignedId();
     retrier.held();
-    notifier.save(new SavedSession(resumeSessionId, assignedId), this::tellAcquired);
+    notifier.save(new SavedSession(resumeSessionId, assignedId));
     standing.acquired(ack);
     if (stream != null) {
       outbox.attach(stream, ack.getMaxPayloadBytes());
     }
+    // Last: whoever waits for the connection must find its token, and a place to send to.
+    notifier.afterwards(this::tellAcquired);
   }
 
   /** On another thread, because what the application does next may block. */

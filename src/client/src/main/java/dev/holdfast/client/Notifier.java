@@ -52,8 +52,8 @@ final class Notifier {
     serial.execute(task);
   }
 
-  /** Saves the session before whatever is told next, then runs {@code saved}. */
-  void save(SavedSession session, Runnable saved) {
+  /** Saves the session before whatever is told next. */
+  void save(SavedSession session) {
     serial.execute(
         () -> {
           try {
@@ -62,7 +62,6 @@ final class Notifier {
             ClientLog.sessionNotSaved(principal, e);
           }
         });
-    serial.execute(saved);
   }
 
   /** The saved session; empty if there is none or it can't be read. Blocks. */

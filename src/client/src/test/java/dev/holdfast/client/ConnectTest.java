@@ -45,6 +45,17 @@ class ConnectTest {
   }
 
   @Test
+  void connect_applicationRunsAtOnce_findsTheToken() {
+    rig.applicationRunsAtOnce = true;
+    CompletableFuture<Long> token =
+        rig.connect(rig.options().build()).thenApply(Connection::fencingToken);
+    rig.gateway.newest().ack("s1", 10, false);
+    rig.clock.settle();
+
+    assertThat(token).isCompletedWithValue(10L);
+  }
+
+  @Test
   void connect_sendsKeyAndInit() {
     assertThat(rig.connect(rig.options().inboxCapacity(5).build())).isNotDone();
 

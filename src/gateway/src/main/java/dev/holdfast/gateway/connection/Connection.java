@@ -56,7 +56,8 @@ final class Connection {
     this.stream = stream;
     this.session = ConnectionId.random(services.environment.random());
     this.openedAt = services.environment.wallClock().instant();
-    this.outbox = new Outbox(stream, services.limits, services.outboxMeters, stream::requestFrame);
+    this.outbox =
+        new Outbox(stream, services.limits, services.outboxMeters, () -> stream.requestFrames(1));
     this.end = new ConnectionEnd(services, caller, stream, outbox, serial);
   }
 
@@ -174,7 +175,7 @@ final class Connection {
       case FULL -> close(Closure.of(CloseCause.REFUSED, Refusals.full()));
       case ADMITTED -> {
         initTimer = services.environment.after(services.initTimeout, this::initTimedOut);
-        stream.requestFrame();
+        stream.requestFrames(1);
         endIfDraining();
       }
     }
@@ -206,7 +207,7 @@ final class Connection {
       FrameRules.checkLater(frame);
       if (frame instanceof InboundFrame.Parsed parsed && parsed.request().hasGrant()) {
         outbox.grant(Integer.toUnsignedLong(parsed.request().getGrant().getMessages()));
-        stream.requestFrame();
+        stream.requestFrames(1);
       }
     } catch (GatewayException e) {
       close(Closure.of(CloseCause.PROTOCOL_ERROR, e));
@@ -282,9 +283,7 @@ final class Connection {
     }
     LeaseFrames listener = new LeaseFrames(serial, outbox, this::move, this::close);
     hold = services.ports.leases().hold(held.key(), held.sinceNanos(), listener);
-    for (int i = 0; i < INBOUND_WINDOW; i++) {
-      stream.requestFrame();
-    }
+    stream.requestFrames(INBOUND_WINDOW);
     endIfDraining();
   }
 

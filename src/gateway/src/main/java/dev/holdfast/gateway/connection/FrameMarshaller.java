@@ -7,6 +7,7 @@ import dev.holdfast.protocol.gateway.v1.ConnectRequest;
 import io.grpc.KnownLength;
 import io.grpc.MethodDescriptor;
 import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -17,6 +18,8 @@ import java.io.UncheckedIOException;
  * ever read. Thread-safe.
  */
 final class FrameMarshaller implements MethodDescriptor.Marshaller<InboundFrame> {
+  private static final int UNKNOWN = -1;
+
   private final int limitBytes;
 
   FrameMarshaller(int limitBytes) {
@@ -26,14 +29,23 @@ final class FrameMarshaller implements MethodDescriptor.Marshaller<InboundFrame>
   @Override
   public InboundFrame parse(InputStream stream) {
     try {
-      if (stream instanceof KnownLength && stream.available() > limitBytes) {
+      int known = stream instanceof KnownLength ? stream.available() : UNKNOWN;
+      if (known > limitBytes) {
         return new InboundFrame.TooLarge(limitBytes);
       }
-      byte[] bytes = stream.readNBytes(limitBytes + 1);
+      byte[] bytes = known == UNKNOWN ? stream.readNBytes(limitBytes + 1) : read(stream, known);
       return bytes.length > limitBytes ? new InboundFrame.TooLarge(limitBytes) : parse(bytes);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static byte[] read(InputStream stream, int size) throws IOException {
+    byte[] bytes = new byte[size];
+    if (stream.readNBytes(bytes, 0, size) < size) {
+      throw new EOFException("a frame of " + size + " bytes ended early");
+    }
+    return bytes;
   }
 
   /** Lets payloads share {@code bytes}, which nobody else has. */

@@ -48,8 +48,8 @@ final class GrpcStream implements ClientStream {
   }
 
   @Override
-  public void requestFrame() {
-    call.request(1);
+  public void requestFrames(int count) {
+    call.request(count);
   }
 
   @Override

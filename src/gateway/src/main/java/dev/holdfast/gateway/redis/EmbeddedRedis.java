@@ -23,8 +23,9 @@ import redis.embedded.core.ExecutableProvider;
  * with this process.
  *
  * <p>Where there is a POSIX shell, the server runs under a small watcher that waits for the end of
- * its standard input. The other end of that pipe is open in this process only, so Redis ends even
- * if this process is killed outright. Elsewhere it ends with an orderly stop only.
+ * its standard input. The other end of that pipe is open in this process only, so Redis ends, and
+ * its files go, even if this process is killed outright. Elsewhere it ends with an orderly stop
+ * only.
  */
 public final class EmbeddedRedis implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
@@ -33,7 +34,8 @@ public final class EmbeddedRedis implements AutoCloseable {
   private static final long POLL_MILLIS = 10;
   private static final Path SHELL = Path.of("/bin/sh");
   private static final String WATCHER =
-      "\"$@\" </dev/null & redis=$!; read -r end; kill -9 $redis; wait $redis 2>/dev/null";
+      "directory=$1; shift; \"$@\" </dev/null & redis=$!; read -r end;"
+          + " kill -9 $redis; wait $redis 2>/dev/null; rm -rf \"$directory\"";
 
   private final Process process;
   private final Path directory;
@@ -81,6 +83,7 @@ public final class EmbeddedRedis implements AutoCloseable {
     List<String> command = new ArrayList<>();
     if (Files.isExecutable(SHELL)) {
       command.addAll(List.of(SHELL.toString(), "-c", WATCHER, "holdfast-redis"));
+      command.add(directory.toString());
     }
     command.addAll(List.of(executable.getPath(), "--bind", LOOPBACK));
     command.addAll(List.of("--port", Integer.toString(port), "--dir", directory.toString()));
@@ -149,6 +152,9 @@ public final class EmbeddedRedis implements AutoCloseable {
   }
 
   private void deleteDirectory() throws IOException {
+    if (!Files.exists(directory)) { // The watcher was here.
+      return;
+    }
     try (Stream<Path> paths = Files.walk(directory)) {
       for (Path path : paths.sorted((a, b) -> b.compareTo(a)).toList()) {
         Files.delete(path);

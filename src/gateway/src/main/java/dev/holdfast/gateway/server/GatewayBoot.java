@@ -10,8 +10,6 @@ import dev.holdfast.gateway.connection.PeerRequests;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +25,7 @@ final class GatewayBoot {
   private final GatewayHealth health;
   private final Shutdown shutdown;
   private final Parts parts;
+  private volatile String grpcAddress = "";
 
   private GatewayBoot(
       Container container, GatewayConfig config, GatewayHealth health, Shutdown shutdown) {
@@ -62,8 +61,8 @@ final class GatewayBoot {
     return parts;
   }
 
-  /** Stops the gateway within the configured time. */
-  void stop() {
+  /** Stops the gateway within the configured time; the second call finds nothing to stop. */
+  synchronized void stop() {
     long startNanos = System.nanoTime();
     int abandoned = shutdown.run(config.shutdownTimeout());
     ServerLog.stopped(Duration.ofNanos(System.nanoTime() - startNanos), abandoned);
@@ -75,35 +74,29 @@ final class GatewayBoot {
     Foundation foundation = new Foundation(self, config, container, random, shutdown);
     ConnectionRegistry registry = container.registry().orElseThrow();
     PeerRequests local = new PeerRequests(registry);
-    CompletableFuture<String> address = new CompletableFuture<>();
-    RedisSide redis =
-        RedisSide.open(
-            foundation,
-            local,
-            () -> new Presence(address.getNow(""), health.phase().name(), registry.active()));
+    RedisSide redis = RedisSide.open(foundation, local, () -> presence(registry));
     GrpcSide grpc = GrpcSide.open(foundation, registry, redis);
-    address.complete(grpc.address());
+    grpcAddress = grpc.address();
     shutdown.first("health", remaining -> announceEnd(grpc));
-    CompletableFuture<Void> joined = redis.join().toCompletableFuture();
-    var unused = joined.whenComplete((done, failure) -> leaveIfTwin(failure));
-    health.serving(period -> redis.connection().seenWithin(period) && isDone(joined));
+    health.serving(redis.connection()::seenWithin, redis::joined);
     schedule("health", GatewayHealth.TICK, () -> health.tick(grpc.endpoint()::setServing));
     grpc.tls().ifPresent(tls -> schedule("TLS reload", TLS_CHECK, tls::reload));
-    ServerLog.started(self, grpc.address(), grpc.tls().isPresent());
+    ServerLog.started(self, grpcAddress, grpc.tls().isPresent());
+    var unused = redis.register().whenComplete((done, failure) -> stopIfTwin(failure));
     return new Parts(self, redis.directory()::live, redis.bus(), local, config.adminTimeout());
   }
 
-  private static boolean isDone(CompletableFuture<Void> stage) {
-    return stage.isDone() && !stage.isCompletedExceptionally();
-  }
-
-  /** Stops a gateway whose id is another's, which is found out only when Redis answers. */
-  private void leaveIfTwin(@Nullable Throwable failure) {
-    if (failure != null) {
-      Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-      ServerLog.startFailed(String.valueOf(cause == null ? failure : cause.getMessage()));
+  /** Stops a gateway whose id is another's; that is found out only when Redis answers. */
+  private void stopIfTwin(@Nullable Throwable failure) {
+    if (failure instanceof ConfigException) {
+      ServerLog.startFailed(String.valueOf(failure.getMessage()));
       container.timers().execute(this::stop);
     }
+  }
+
+  private Presence presence(ConnectionRegistry registry) {
+    boolean draining = health.phase() == GatewayHealth.Phase.DRAINING;
+    return new Presence(grpcAddress, draining ? "DRAINING" : "SERVING", registry.active());
   }
 
   private void announceEnd(GrpcSide grpc) {

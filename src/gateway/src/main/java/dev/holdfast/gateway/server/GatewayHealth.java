@@ -2,14 +2,16 @@ package dev.holdfast.gateway.server;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
  * The one truth about the gateway's health, for {@code /health} and {@code grpc.health.v1}.
  *
- * <p>Started: all parts run. Ready: serving, and Redis answered lately. Live: the timer ticks;
- * Redis has no say in it, because a restart would not bring it back. Thread-safe.
+ * <p>Started: all parts run. Ready: serving, known to the other gateways, and Redis answered
+ * lately. Live: the timer ticks; Redis has no say in it, because a restart would not bring it back.
+ * Thread-safe.
  */
 public final class GatewayHealth {
   /** How long Redis may be silent before the gateway is no longer ready. */
@@ -32,6 +34,7 @@ public final class GatewayHealth {
   private final AtomicBoolean reportedReady = new AtomicBoolean();
   private volatile Phase phase = Phase.STARTING;
   private volatile Predicate<Duration> redisSeenWithin = period -> false;
+  private volatile BooleanSupplier joined = () -> false;
   private volatile long tickedNanos;
 
   public GatewayHealth(LongSupplier tickerNanos) {
@@ -51,7 +54,12 @@ public final class GatewayHealth {
 
   /** Says whether clients should come here. */
   public boolean ready() {
-    return phase == Phase.SERVING && redisAnswers();
+    return phase == Phase.SERVING && redisAnswers() && joined();
+  }
+
+  /** Says whether the other gateways know of this one. */
+  public boolean joined() {
+    return joined.getAsBoolean();
   }
 
   /** Says whether Redis answered lately. */
@@ -68,9 +76,11 @@ public final class GatewayHealth {
    * To be called when every part has been started.
    *
    * @param seenWithin says whether Redis answered within a period
+   * @param clusterJoined says whether the other gateways know of this one
    */
-  void serving(Predicate<Duration> seenWithin) {
+  void serving(Predicate<Duration> seenWithin, BooleanSupplier clusterJoined) {
     redisSeenWithin = seenWithin;
+    joined = clusterJoined;
     phase = Phase.SERVING;
   }
 

@@ -57,7 +57,7 @@ record GrpcSide(GrpcEndpoint endpoint, Optional<LibertyTls> tls, String address)
         foundation.config(),
         new Connections.Ports(
             redis.lock(),
-            redis.leases(),
+            (key, sentNanos, listener) -> redis.refresher().hold(key, sentNanos, listener)::end,
             redis.bus(),
             (identity, session) -> {},
             (identity, session, cause) -> {},

@@ -14,7 +14,7 @@ public class LiveCheck implements HealthCheck {
 
   @Override
   public HealthCheckResponse call() {
-    return HealthCheckResponse.named("gateway")
+    return HealthCheckResponse.named("gateway-live")
         .status(health.live())
         .withData("phase", health.phase().name())
         .build();

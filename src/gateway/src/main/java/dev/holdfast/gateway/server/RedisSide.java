@@ -4,74 +4,108 @@ import dev.holdfast.gateway.cluster.GatewayDirectory;
 import dev.holdfast.gateway.cluster.PeerHandler;
 import dev.holdfast.gateway.cluster.Presence;
 import dev.holdfast.gateway.cluster.RedisPeerBus;
-import dev.holdfast.gateway.cluster.Self;
 import dev.holdfast.gateway.config.GatewayConfig;
-import dev.holdfast.gateway.connection.LeaseKeeper;
 import dev.holdfast.gateway.lock.IdentityLock;
 import dev.holdfast.gateway.lock.LeaseRefresher;
 import dev.holdfast.gateway.lock.RedissonIdentityLock;
 import dev.holdfast.gateway.redis.RedisConnection;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** Everything that goes through Redis: the lock and its leases, the other gateways. */
-record RedisSide(
-    RedisConnection connection,
-    IdentityLock lock,
-    LeaseKeeper leases,
-    RedisPeerBus bus,
-    GatewayDirectory directory) {
+final class RedisSide {
+  private final RedisConnection connection;
+  private final IdentityLock lock;
+  private final LeaseRefresher refresher;
+  private final RedisPeerBus bus;
+  private final GatewayDirectory directory;
+  private final CompletableFuture<Void> subscribed;
+  private volatile CompletableFuture<Void> registered = new CompletableFuture<>();
+
+  private RedisSide(
+      Foundation foundation,
+      RedisConnection connection,
+      PeerHandler local,
+      Supplier<Presence> presence) {
+    GatewayConfig config = foundation.config();
+    ScheduledExecutorService timers = foundation.container().timers();
+    this.connection = connection;
+    this.lock =
+        new RedissonIdentityLock(
+            connection, foundation.self(), config.lock().ttl(), System::nanoTime);
+    this.refresher =
+        new LeaseRefresher(
+            lock, config.lock(), timers, System::nanoTime, foundation.container().meters());
+    this.bus = new RedisPeerBus(connection, foundation.self(), local, timers, System::nanoTime);
+    this.directory =
+        new GatewayDirectory(connection, foundation.self(), presence, timers, System::nanoTime);
+    foundation.shutdown().first("lock refresh", remaining -> refresher.close());
+    foundation.shutdown().first("peer bus", remaining -> bus.close());
+    foundation.shutdown().first("directory", remaining -> leave(directory, remaining));
+    refresher.start();
+    this.subscribed = bus.start().toCompletableFuture();
+  }
+
   /**
-   * Connects; nothing is asked of Redis, and no other gateway heard, before {@link #join}.
+   * Connects to Redis, or keeps trying to; the gateway is not listed yet.
    *
    * @param local answers other gateways
-   * @param presence what this gateway tells of itself once it has joined
+   * @param presence what they are told of this one, asked only after {@link #register}
    */
   static RedisSide open(Foundation foundation, PeerHandler local, Supplier<Presence> presence) {
-    Self self = foundation.self();
-    ScheduledExecutorService timers = foundation.container().timers();
-    GatewayConfig config = foundation.config();
-    Shutdown shutdown = foundation.shutdown();
-    RedisConnection connection = RedisConnection.open(config.redis(), timers, System::nanoTime);
-    shutdown.first("Redis", remaining -> connection.close());
-    RedisPeerBus bus = new RedisPeerBus(connection, self, local, timers, System::nanoTime);
-    shutdown.first("peer bus", remaining -> bus.close());
-    GatewayDirectory directory =
-        new GatewayDirectory(connection, self, presence, timers, System::nanoTime);
-    shutdown.first(
-        "gateway directory",
-        remaining ->
-            directory
-                .leave()
-                .toCompletableFuture()
-                .get(remaining.toMillis(), TimeUnit.MILLISECONDS));
-    IdentityLock lock =
-        new RedissonIdentityLock(connection, self, config.lock().ttl(), System::nanoTime);
-    return new RedisSide(connection, lock, leases(foundation, lock), bus, directory);
-  }
-
-  private static LeaseKeeper leases(Foundation foundation, IdentityLock lock) {
-    LeaseRefresher refresher =
-        new LeaseRefresher(
-            lock,
-            foundation.config().lock(),
-            foundation.container().timers(),
-            System::nanoTime,
-            foundation.container().meters());
-    foundation.shutdown().first("lock refresh", remaining -> refresher.close());
-    refresher.start();
-    return (key, sentNanos, listener) -> refresher.hold(key, sentNanos, listener)::end;
+    RedisConnection connection =
+        RedisConnection.open(
+            foundation.config().redis(), foundation.container().timers(), System::nanoTime);
+    foundation.shutdown().first("Redis", remaining -> connection.close());
+    return new RedisSide(foundation, connection, local, presence);
   }
 
   /**
-   * Becomes one of the gateways of the deployment.
+   * Lists this gateway among the live ones from now on.
    *
-   * @return completes when others can reach this gateway, however long Redis is down; fails with
-   *     {@link dev.holdfast.gateway.config.ConfigException} if another live gateway has its id
+   * @return fails with {@link dev.holdfast.gateway.config.ConfigException} if another live gateway
+   *     has its id
    */
-  CompletionStage<Void> join() {
-    return bus.start().thenCompose(heard -> directory.start());
+  CompletionStage<Void> register() {
+    registered = directory.start().toCompletableFuture();
+    return registered;
+  }
+
+  RedisConnection connection() {
+    return connection;
+  }
+
+  IdentityLock lock() {
+    return lock;
+  }
+
+  LeaseRefresher refresher() {
+    return refresher;
+  }
+
+  RedisPeerBus bus() {
+    return bus;
+  }
+
+  GatewayDirectory directory() {
+    return directory;
+  }
+
+  /** Says whether other gateways know of this one and can ask it. */
+  boolean joined() {
+    return succeeded(registered) && succeeded(subscribed);
+  }
+
+  private static boolean succeeded(CompletableFuture<Void> step) {
+    return step.isDone() && !step.isCompletedExceptionally();
+  }
+
+  private static void leave(GatewayDirectory directory, Duration remaining) throws Exception {
+    CompletionStage<Void> left = directory.leave();
+    left.toCompletableFuture().get(remaining.toMillis(), TimeUnit.MILLISECONDS);
   }
 }

@@ -14,7 +14,7 @@ public class StartedCheck implements HealthCheck {
 
   @Override
   public HealthCheckResponse call() {
-    return HealthCheckResponse.named("gateway")
+    return HealthCheckResponse.named("gateway-started")
         .status(health.started())
         .withData("phase", health.phase().name())
         .build();

@@ -9,6 +9,7 @@ import dev.holdfast.gateway.error.GatewayError;
 import dev.holdfast.gateway.lock.LockRecord;
 import dev.holdfast.gateway.lock.LossCause;
 import dev.holdfast.gateway.telemetry.Meter;
+import dev.holdfast.gateway.testing.FakeBus;
 import dev.holdfast.protocol.gateway.v1.ConnectRequest;
 import dev.holdfast.protocol.gateway.v1.ConnectResponse;
 import dev.holdfast.protocol.gateway.v1.ConnectionAck;

@@ -13,6 +13,7 @@ final class GatewayHealthTest {
   private final GatewayHealth health = new GatewayHealth(clock.ticker());
   private final List<Boolean> heard = new ArrayList<>();
   private boolean redisAnswers;
+  private boolean joined = true;
 
   @Test
   void new_isLiveOnly() {
@@ -23,7 +24,7 @@ final class GatewayHealthTest {
 
   @Test
   void serving_isReadyOnceRedisAnswered() {
-    health.serving(this::seenWithin);
+    health.serving(this::seenWithin, () -> joined);
     assertThat(health.started()).isTrue();
     assertThat(health.ready()).isFalse();
 
@@ -43,6 +44,15 @@ final class GatewayHealthTest {
     assertThat(health.live()).isTrue();
     redisAnswers = true;
     assertThat(health.ready()).isTrue();
+  }
+
+  @Test
+  void serving_butUnknownToTheOthers_isNotReady() {
+    serve();
+    joined = false;
+
+    assertThat(health.ready()).isFalse();
+    assertThat(health.redisAnswers()).isTrue();
   }
 
   @Test
@@ -83,7 +93,7 @@ final class GatewayHealthTest {
   }
 
   private void serve() {
-    health.serving(this::seenWithin);
+    health.serving(this::seenWithin, () -> joined);
     redisAnswers = true;
   }
 

@@ -8,6 +8,7 @@ import dev.holdfast.gateway.lock.AcquireResult;
 import dev.holdfast.gateway.lock.IdentityLock;
 import dev.holdfast.gateway.lock.LockKey;
 import dev.holdfast.gateway.lock.LockRecord;
+import dev.holdfast.gateway.lock.RefreshResult;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -182,8 +183,12 @@ public final class MemoryIdentityLock {
     }
 
     @Override
-    public CompletionStage<List<Boolean>> refresh(List<LockKey> keys) {
-      return answer(() -> keys.stream().map(MemoryIdentityLock.this::owns).toList());
+    public CompletionStage<List<RefreshResult>> refresh(List<LockKey> keys) {
+      return answer(
+          () ->
+              keys.stream()
+                  .map(key -> owns(key) ? RefreshResult.EXTENDED : RefreshResult.NOT_OWNER)
+                  .toList());
     }
 
     @Override

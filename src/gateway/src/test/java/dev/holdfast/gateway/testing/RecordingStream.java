@@ -1,5 +1,6 @@
-package dev.holdfast.gateway.connection;
+package dev.holdfast.gateway.testing;
 
+import dev.holdfast.gateway.connection.ClientStream;
 import dev.holdfast.gateway.error.GatewayError;
 import dev.holdfast.gateway.error.GatewayException;
 import dev.holdfast.protocol.gateway.v1.ConnectResponse;
@@ -9,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A client's stream that keeps what it was sent. Thread-safe. */
-final class RecordingStream implements ClientStream {
+public final class RecordingStream implements ClientStream {
   private final List<ConnectResponse> sent = new ArrayList<>();
   private boolean ready = true;
   private int requested;
@@ -37,8 +38,8 @@ final class RecordingStream implements ClientStream {
   }
 
   @Override
-  public synchronized void requestFrame() {
-    requested++;
+  public synchronized void requestFrames(int count) {
+    requested += count;
   }
 
   @Override
@@ -46,43 +47,43 @@ final class RecordingStream implements ClientStream {
     resets++;
   }
 
-  synchronized void setReady(boolean on) {
+  public synchronized void setReady(boolean on) {
     ready = on;
   }
 
-  synchronized List<ConnectResponse> sent() {
+  public synchronized List<ConnectResponse> sent() {
     return List.copyOf(sent);
   }
 
-  List<ConnectResponse.FrameCase> kinds() {
+  public List<ConnectResponse.FrameCase> kinds() {
     return sent().stream().map(ConnectResponse::getFrameCase).toList();
   }
 
-  synchronized int requested() {
+  public synchronized int requested() {
     return requested;
   }
 
-  synchronized boolean ended() {
+  public synchronized boolean ended() {
     return ends == 1;
   }
 
-  synchronized int ends() {
+  public synchronized int ends() {
     return ends;
   }
 
-  synchronized int resets() {
+  public synchronized int resets() {
     return resets;
   }
 
   /** Returns the error with which the stream ended; fails if it ended with none, or not yet. */
-  synchronized GatewayException error() {
+  public synchronized GatewayException error() {
     if (error == null) {
       throw new AssertionError("ended " + ends + " times, without an error");
     }
     return error;
   }
 
-  GatewayError reason() {
+  public GatewayError reason() {
     return error().error();
   }
 }

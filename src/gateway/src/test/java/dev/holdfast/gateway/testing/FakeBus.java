@@ -1,4 +1,4 @@
-package dev.holdfast.gateway.connection;
+package dev.holdfast.gateway.testing;
 
 import dev.holdfast.gateway.cluster.PeerBus;
 import dev.holdfast.protocol.peer.v1.PeerReply;
@@ -10,9 +10,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** A bus on which the test plays every other gateway. Thread-safe. */
-final class FakeBus implements PeerBus {
+public final class FakeBus implements PeerBus {
   /** A request that was asked of another gateway. */
-  record Asked(
+  public record Asked(
       String gatewayId, String epoch, PeerRequest request, CompletableFuture<PeerReply> reply) {}
 
   private final List<Asked> asked = new ArrayList<>();
@@ -25,7 +25,7 @@ final class FakeBus implements PeerBus {
     return reply;
   }
 
-  synchronized List<Asked> asked() {
+  public synchronized List<Asked> asked() {
     return List.copyOf(asked);
   }
 }
