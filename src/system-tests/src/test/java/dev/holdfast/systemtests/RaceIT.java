@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(Suite.class)
 final class RaceIT {
   private static final int ROUNDS = 200;
-  private static final int EXPIRY_ROUNDS = 40;
+  private static final int EXPIRY_ROUNDS = 20;
 
   @AutoClose private final Clients clients = new Clients();
 
@@ -70,7 +70,7 @@ final class RaceIT {
       String session = old.ack().getSessionId();
       int pause = random.nextInt(3_000_000);
 
-      cluster.locks().expireAfter(identity, 2);
+      cluster.locks().expireAfter(identity, 1 + random.nextInt(8));
       List<RawConnection> both =
           race(
               () -> pausing(pause).resume(agent, session),
@@ -111,7 +111,9 @@ final class RaceIT {
     List<RawConnection> winners = both.stream().filter(RawConnection::isHeld).toList();
     List<RawConnection> losers = both.stream().filter(c -> !c.isHeld()).toList();
     assertThat(winners).as("winners in round %d: %s", round, both).hasSize(1);
-    assertThat(losers.get(0).end().reason()).isEqualTo("DUPLICATE_IDENTITY");
+    assertThat(losers.get(0).end().reason())
+        .as("loser in round %d: %s", round, losers)
+        .isEqualTo("DUPLICATE_IDENTITY");
     return winners.get(0);
   }
 }

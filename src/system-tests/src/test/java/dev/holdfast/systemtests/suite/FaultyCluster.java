@@ -69,8 +69,6 @@ public final class FaultyCluster implements AutoCloseable {
         .set("holdfast.lock.ttl", TTL.toMillis() + "ms")
         .set("holdfast.lock.refresh-interval", REFRESH.toMillis() + "ms")
         .set("holdfast.lock.safety-margin", "300ms")
-        .set("holdfast.grpc.keepalive-time", "1s")
-        .set("holdfast.grpc.keepalive-timeout", "1s")
         .set("holdfast.shutdown.timeout", "5s");
   }
 

@@ -58,7 +58,7 @@ public final class SharedCluster implements AutoCloseable {
         .set("holdfast.lock.ttl", "10s")
         .set("holdfast.lock.refresh-interval", "1s")
         .set("holdfast.lock.safety-margin", "1s")
-        .set("holdfast.grpc.keepalive-time", "1s")
+        .set("holdfast.grpc.keepalive-time", "10s")
         .set("holdfast.grpc.keepalive-timeout", "1s")
         .set("holdfast.connection.init-timeout", "1s")
         .set("holdfast.message.max-payload", "64KiB")
