@@ -75,7 +75,7 @@ public final class ConfigKeys {
       duration(
           "holdfast.grpc.keepalive-time",
           "10s",
-          Duration.ofSeconds(1),
+          Duration.ofSeconds(10), // grpc-java raises whatever is less to this
           Duration.ofHours(1),
           "After how long a silence the gateway pings a client's HTTP/2 connection.");
 

@@ -15,7 +15,7 @@ public enum CloseCause {
   /** The HTTP/2 connection did not answer a keepalive ping. */
   KEEPALIVE_TIMEOUT(Optional.empty(), When.AT_ONCE),
   /** The transport ended the stream because of what the client sent. */
-  TRANSPORT_ERROR(Optional.empty(), When.AT_ONCE),
+  TRANSPORT_ERROR(Optional.of(GatewayError.MALFORMED_FRAME), When.AT_ONCE),
   /** An administrator ended the connection. */
   FORCE_DISCONNECT(Optional.of(GatewayError.FORCE_DISCONNECT), When.AT_ONCE),
   /** Another stream resumed the session. */

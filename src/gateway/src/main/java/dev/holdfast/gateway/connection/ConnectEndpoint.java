@@ -86,7 +86,7 @@ public final class ConnectEndpoint implements BindableService {
 
     @Override
     public void onCancel() {
-      connection.streamLost(transport.cause(), transport.detail());
+      connection.streamLost(transport.closure());
     }
 
     @Override

@@ -130,10 +130,15 @@ final class Connection {
 
   /** Hears that the stream is over because of the client or the transport. */
   void streamLost(CloseCause cause, String detail) {
+    streamLost(Closure.of(cause, detail));
+  }
+
+  /** As {@link #streamLost(CloseCause, String)}, with what the client may still be told. */
+  void streamLost(Closure why) {
     serial.execute(
         () -> {
           end.onStreamOver();
-          close(Closure.of(cause, detail));
+          close(why);
         });
   }
 

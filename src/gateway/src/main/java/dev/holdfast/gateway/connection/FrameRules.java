@@ -61,6 +61,14 @@ final class FrameRules {
         GatewayError.FIRST_FRAME_NOT_INIT, "The stream was half-closed before `init` was sent.");
   }
 
+  static GatewayException tooLarge(int limitBytes) {
+    return new GatewayException(
+        GatewayError.FRAME_TOO_LARGE,
+        "A frame is larger than %d bytes; send less at once.".formatted(limitBytes),
+        Map.of("max_frame_bytes", Integer.toString(limitBytes)),
+        null);
+  }
+
   private static GatewayException empty() {
     return new GatewayException(
         GatewayError.MALFORMED_FRAME, "A frame holds none of the known kinds; set one of them.");
@@ -68,11 +76,7 @@ final class FrameRules {
 
   private static GatewayException unusable(InboundFrame frame) {
     return frame instanceof InboundFrame.TooLarge tooLarge
-        ? new GatewayException(
-            GatewayError.FRAME_TOO_LARGE,
-            "A frame is larger than %d bytes; send less at once.".formatted(tooLarge.limit()),
-            Map.of("max_frame_bytes", Integer.toString(tooLarge.limit())),
-            null)
+        ? tooLarge(tooLarge.limit())
         : new GatewayException(
             GatewayError.MALFORMED_FRAME,
             "A frame could not be parsed: %s.".formatted(((InboundFrame.Malformed) frame).why()));

@@ -79,15 +79,15 @@ public final class TransportEnd extends ServerStreamTracer {
     stream.cancel(new TimeoutException("The client did not read the end of the stream in time."));
   }
 
-  /** Says why the stream ended without the gateway ending it. */
-  CloseCause cause() {
-    return causeOf(status);
-  }
-
-  /** Returns the transport's own words for the end. */
-  String detail() {
-    String description = status.getDescription();
-    return status.getCode() + (description == null ? "" : ": " + description);
+  /** Says why the stream ended without the gateway ending it, and what its client is to be told. */
+  Closure closure() {
+    Status ended = status;
+    CloseCause cause = causeOf(ended);
+    if (ended.getCode() == Status.Code.RESOURCE_EXHAUSTED) {
+      return Closure.of(cause, FrameRules.tooLarge(maxFrameBytes));
+    }
+    String description = ended.getDescription();
+    return Closure.of(cause, ended.getCode() + (description == null ? "" : ": " + description));
   }
 
   @Override

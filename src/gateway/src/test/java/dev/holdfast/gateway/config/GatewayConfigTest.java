@@ -127,7 +127,7 @@ final class GatewayConfigTest {
     "holdfast.grpc.client-auth, maybe",
     "holdfast.grpc.allow-plaintext, yes",
     "holdfast.grpc.reflection, on",
-    "holdfast.grpc.keepalive-time, 999ms",
+    "holdfast.grpc.keepalive-time, 9999ms",
     "holdfast.grpc.keepalive-timeout, 6m",
     "holdfast.connection.init-timeout, 5",
     "holdfast.connection.max, 0",

@@ -28,6 +28,8 @@ public final class CutProxy implements AutoCloseable {
     FORWARDING,
     /** Nothing passes, and nobody is told: bytes wait, also the end of a stream. */
     SILENT,
+    /** What clients send passes, what servers answer is lost, also the end of a stream. */
+    REPLIES_LOST,
     /** Connections are closed on both sides, new ones as soon as they come. */
     CUT
   }
@@ -96,8 +98,19 @@ public final class CutProxy implements AutoCloseable {
     enter(Mode.SILENT);
   }
 
+  /**
+   * Loses what servers answer, while requests pass. {@link #heal} closes the connections, as their
+   * clients could not make sense of the rest.
+   */
+  public void loseReplies() {
+    enter(Mode.REPLIES_LOST);
+  }
+
   /** Forwards again, first what waited in a {@link #blackHole}. */
   public void heal() {
+    if (losesReplies()) {
+      cut();
+    }
     enter(Mode.FORWARDING);
   }
 
@@ -145,11 +158,11 @@ public final class CutProxy implements AutoCloseable {
       forget(client, server);
       return;
     }
-    threads.execute(() -> pump(client, server));
-    threads.execute(() -> pump(server, client));
+    threads.execute(() -> pump(client, server, false));
+    threads.execute(() -> pump(server, client, true));
   }
 
-  private void pump(Socket from, Socket to) {
+  private void pump(Socket from, Socket to, boolean replies) {
     byte[] buffer = new byte[BUFFER_BYTES];
     try {
       InputStream in = from.getInputStream();
@@ -160,7 +173,9 @@ public final class CutProxy implements AutoCloseable {
         if (!awaitPassage()) {
           break;
         }
-        out.write(buffer, 0, count);
+        if (!replies || !losesReplies()) {
+          out.write(buffer, 0, count);
+        }
       }
       awaitPassage(); // in a black hole, the end of a stream waits as well
     } catch (IOException e) {
@@ -181,7 +196,11 @@ public final class CutProxy implements AutoCloseable {
       Thread.currentThread().interrupt();
       return false;
     }
-    return mode == Mode.FORWARDING;
+    return mode != Mode.CUT;
+  }
+
+  private synchronized boolean losesReplies() {
+    return mode == Mode.REPLIES_LOST;
   }
 
   private synchronized Duration latency() {

@@ -30,10 +30,10 @@ public final class GatewayProcess implements AutoCloseable {
   private final HttpClient http =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
 
-  private GatewayProcess(Map<String, String> settings, Optional<Path> application) {
-    this.settings = settings;
-    this.directory = ServerDirectory.create(settings, application);
-    this.process = ChildProcess.start("gateway-" + id(), directory.command());
+  private GatewayProcess(Builder builder) {
+    this.settings = Map.copyOf(builder.settings);
+    this.directory = ServerDirectory.create(settings, builder.overrides, builder.application);
+    this.process = ChildProcess.start("gateway-" + id(), directory.command(builder.heap));
   }
 
   /** Returns a builder with free ports on loopback and an id of its own. */
@@ -147,6 +147,8 @@ public final class GatewayProcess implements AutoCloseable {
   /** Settings of a gateway to start. */
   public static final class Builder {
     private final Map<String, String> settings = new LinkedHashMap<>();
+    private final Map<String, String> overrides = new LinkedHashMap<>();
+    private String heap = "-Xmx512m";
     private Optional<Path> application = Optional.empty();
 
     private Builder() {
@@ -165,6 +167,18 @@ public final class GatewayProcess implements AutoCloseable {
       return this;
     }
 
+    /** Adds a part of a {@code server.xml} to {@code configDropins/overrides}. */
+    public Builder override(String fileName, String xml) {
+      overrides.put(fileName, xml);
+      return this;
+    }
+
+    /** Limits the heap, instead of to 512 MiB. */
+    public Builder maxHeapMegabytes(int megabytes) {
+      heap = "-Xmx" + megabytes + "m";
+      return this;
+    }
+
     /** Deploys {@code war} in the gateway's place: the same server with another application. */
     public Builder application(Path war) {
       application = Optional.of(war);
@@ -173,7 +187,7 @@ public final class GatewayProcess implements AutoCloseable {
 
     /** Starts the gateway without waiting for it. */
     public GatewayProcess launch() {
-      return new GatewayProcess(Map.copyOf(settings), application);
+      return new GatewayProcess(this);
     }
 
     /** Starts the gateway and waits until it is ready. */

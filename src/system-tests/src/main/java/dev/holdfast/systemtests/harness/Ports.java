@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /** Free TCP ports on loopback. Thread-safe. */
 public final class Ports {
@@ -20,6 +22,19 @@ public final class Ports {
       if (HANDED_OUT.add(port)) {
         return port;
       }
+    }
+  }
+
+  /** Returns those of the ports handed out on which somebody listens now. */
+  public static Set<Integer> inUse() {
+    return HANDED_OUT.stream().filter(Ports::isListening).collect(Collectors.toSet());
+  }
+
+  private static boolean isListening(int port) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return socket.getLocalPort() != port; // else TCP has connected the socket to itself
+    } catch (IOException e) {
+      return false;
     }
   }
 

@@ -19,7 +19,7 @@ final class ServerDirectory implements AutoCloseable {
 
   /** Links, so that a process does not copy the application. */
   private static final List<String> LINKED =
-      List.of("embedded-redis", "configDropins", "jvm.options", "server.xml");
+      List.of("embedded-redis", "configDropins/defaults", "jvm.options", "server.xml");
 
   private final TempDirectory directory;
 
@@ -30,13 +30,19 @@ final class ServerDirectory implements AutoCloseable {
   /**
    * Prepares a server.
    *
+   * @param overrides parts of a {@code server.xml}, by file name
    * @param application the WAR to deploy; empty for the gateway
    */
-  static ServerDirectory create(Map<String, String> settings, Optional<Path> application) {
+  static ServerDirectory create(
+      Map<String, String> settings, Map<String, String> overrides, Optional<Path> application) {
     TempDirectory directory = TempDirectory.create("gateway");
     try {
       Path source = Installation.directory().resolve("usr/servers").resolve(NAME);
-      Path server = Files.createDirectories(directory.path().resolve("usr/servers").resolve(NAME));
+      Path server = directory.path().resolve("usr/servers").resolve(NAME);
+      Path dropins = Files.createDirectories(server.resolve("configDropins/overrides"));
+      for (Map.Entry<String, String> override : overrides.entrySet()) {
+        Files.writeString(dropins.resolve(override.getKey()), override.getValue());
+      }
       for (String file : LINKED) {
         if (Files.exists(source.resolve(file))) {
           Files.createSymbolicLink(server.resolve(file), source.resolve(file));
@@ -57,13 +63,13 @@ final class ServerDirectory implements AutoCloseable {
   }
 
   /** Returns the command that becomes the server's JVM, without a process in between. */
-  ProcessBuilder command() {
+  ProcessBuilder command(String heap) {
     Path script = Installation.directory().resolve("bin/server");
     ProcessBuilder command = new ProcessBuilder(script.toString(), "run", NAME);
     Map<String, String> environment = command.environment();
     environment.keySet().removeIf(ServerDirectory::wouldChangeTheServer);
     environment.put("JAVA_HOME", System.getProperty("java.home"));
-    environment.put("JVM_ARGS", "-Xmx512m -Djava.io.tmpdir=" + directory.path().resolve("tmp"));
+    environment.put("JVM_ARGS", heap + " -Djava.io.tmpdir=" + directory.path().resolve("tmp"));
     environment.put("WLP_USER_DIR", directory.path().resolve("usr").toString());
     environment.put("WLP_OUTPUT_DIR", directory.path().resolve("output").toString());
     return command;
