@@ -3,6 +3,7 @@ package dev.holdfast.gateway.config;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.eclipse.microprofile.config.Config;
 
@@ -32,14 +33,24 @@ public final class ConfigReader {
 
   /**
    * Lists what stands under the gateway's prefix and is none of its keys, in alphabetical order.
+   *
+   * <p>Liberty shows the environment variable of a key under a name of its own, in which every
+   * underscore is a dot; so names that differ in their separators only count as one.
    */
   public static List<String> unknownKeys(Config config) {
-    Set<String> known = ConfigKeys.all().stream().map(ConfigKey::name).collect(Collectors.toSet());
+    Set<String> known =
+        Stream.concat(ConfigKeys.all().stream().map(ConfigKey::name), SERVER_VARIABLES.stream())
+            .map(ConfigReader::withDotsOnly)
+            .collect(Collectors.toSet());
     return StreamSupport.stream(config.getPropertyNames().spliterator(), false)
         .filter(name -> name.startsWith(ConfigKeys.PREFIX))
-        .filter(name -> !known.contains(name) && !SERVER_VARIABLES.contains(name))
+        .filter(name -> !known.contains(withDotsOnly(name)))
         .sorted()
         .distinct()
         .toList();
+  }
+
+  private static String withDotsOnly(String name) {
+    return name.replace('-', '.').replace('_', '.');
   }
 }

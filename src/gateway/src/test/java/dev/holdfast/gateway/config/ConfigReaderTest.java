@@ -27,6 +27,7 @@ final class ConfigReaderTest {
                 "holdfast.grpc.prot", "1",
                 "holdfast.grpc.port", "1",
                 "holdfast.http.port", "1",
+                "holdfast.grpc.allow.plaintext", "1",
                 "holdfast.a", "1",
                 "java.home", "1"));
 
