@@ -1,6 +1,7 @@
 package dev.holdfast.gateway.access;
 
 import dev.holdfast.gateway.config.ConfigException;
+import dev.holdfast.gateway.config.ConfigKeys;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -89,9 +90,14 @@ public final class ApiKeys {
     try {
       return Files.readString(file);
     } catch (CharacterCodingException e) {
-      throw new ConfigException("The key file %s is not UTF-8 text.".formatted(file));
+      throw unreadable(file, "is not UTF-8 text");
     } catch (IOException e) {
-      throw new ConfigException("The key file %s cannot be read: %s.".formatted(file, e));
+      throw unreadable(file, "cannot be read: " + e);
     }
+  }
+
+  private static ConfigException unreadable(Path file, String why) {
+    return new ConfigException(
+        "%s names '%s', which %s.".formatted(ConfigKeys.ACCESS_KEY_FILE.name(), file, why));
   }
 }

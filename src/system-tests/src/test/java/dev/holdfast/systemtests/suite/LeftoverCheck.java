@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -20,6 +21,9 @@ final class LeftoverCheck implements AutoCloseable {
   /** The build gives the tests a folder for temporary files of their own. */
   private final Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
 
+  /** What an earlier run has left that was killed itself. */
+  private final Set<Path> before = Set.copyOf(files());
+
   @Override
   public void close() {
     Awaitility.await("the end of everything that the tests started")
@@ -31,6 +35,7 @@ final class LeftoverCheck implements AutoCloseable {
     List<String> processes = Stream.concat(children(), orphans()).toList();
     Set<Integer> ports = Ports.inUse();
     List<Path> files = files();
+    files.removeAll(before);
     if (!processes.isEmpty() || !ports.isEmpty() || !files.isEmpty()) {
       throw new AssertionError(
           "left behind: processes %s, ports %s, files %s".formatted(processes, ports, files));
@@ -62,7 +67,8 @@ final class LeftoverCheck implements AutoCloseable {
 
   private List<Path> files() {
     try (Stream<Path> all = Files.list(temporary)) {
-      return all.filter(path -> path.getFileName().toString().startsWith("holdfast-")).toList();
+      return all.filter(path -> path.getFileName().toString().startsWith("holdfast-"))
+          .collect(Collectors.toCollection(ArrayList::new));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot list " + temporary, e);
     }
