@@ -123,7 +123,7 @@ public final class Lease {
       }
       lose(LossCause.NOT_OWNER);
     }
-    lost(LossCause.NOT_OWNER);
+    lost();
   }
 
   /** Loses the lease if its deadline has passed. */
@@ -134,7 +134,7 @@ public final class Lease {
       }
       lose(LossCause.LEASE_EXPIRED);
     }
-    lost(LossCause.LEASE_EXPIRED);
+    lost();
   }
 
   boolean suspect() {
@@ -171,8 +171,8 @@ public final class Lease {
     deadlineNanos = ticker.getAsLong();
   }
 
-  private void lost(LossCause cause) {
-    refresher.lost(this, cause);
+  private void lost() {
+    refresher.forget(this);
     tell();
   }
 

@@ -2,7 +2,6 @@ package dev.holdfast.gateway.lock;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.holdfast.gateway.config.GatewayConfig;
-import dev.holdfast.gateway.telemetry.Meter;
 import dev.holdfast.gateway.telemetry.Meters;
 import java.time.Duration;
 import java.util.Optional;
@@ -43,8 +42,6 @@ public final class LeaseRefresher implements AutoCloseable {
   private final LongSupplier ticker;
   private final long intervalNanos;
   private final long usableNanos;
-  private final Meters.Counter expired;
-  private final Meters.Counter disowned;
   private final Set<Lease> leases = ConcurrentHashMap.newKeySet();
   private final LeaseDeadlines deadlines = new LeaseDeadlines();
   private final AtomicLong serials = new AtomicLong();
@@ -77,8 +74,6 @@ public final class LeaseRefresher implements AutoCloseable {
     this.ticker = ticker;
     this.intervalNanos = settings.refreshInterval().toNanos();
     this.usableNanos = settings.ttl().minus(settings.safetyMargin()).toNanos();
-    this.expired = meters.counter(Meter.LOCKS_LOST, LossCause.LEASE_EXPIRED.name());
-    this.disowned = meters.counter(Meter.LOCKS_LOST, LossCause.NOT_OWNER.name());
   }
 
   /** Begins to refresh. To be called once. */
@@ -128,14 +123,6 @@ public final class LeaseRefresher implements AutoCloseable {
   void forget(Lease lease) {
     leases.remove(lease);
     deadlines.remove(lease);
-  }
-
-  void lost(Lease lease, LossCause cause) {
-    forget(lease);
-    switch (cause) {
-      case LEASE_EXPIRED -> expired.add(1);
-      case NOT_OWNER -> disowned.add(1);
-    }
   }
 
   private void tick() {

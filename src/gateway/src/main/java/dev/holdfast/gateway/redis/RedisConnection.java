@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -52,6 +53,7 @@ public final class RedisConnection implements AutoCloseable {
   private volatile long lastSeenNanos;
   private volatile boolean answering;
   private volatile boolean closed;
+  private volatile Optional<Future<?>> pulses = Optional.empty();
   private String lastFailure = ""; // Touched by connect() only, whose calls do not overlap.
 
   private RedisConnection(
@@ -88,9 +90,10 @@ public final class RedisConnection implements AutoCloseable {
     GatewayConfig.Redis effective =
         embedded.map(server -> withUrl(settings, server.url())).orElse(settings);
     RedisConnection connection = new RedisConnection(effective, ticker, embedded);
-    var unused =
-        timers.scheduleWithFixedDelay(
-            connection::pulse, 0, PULSE.toMillis(), TimeUnit.MILLISECONDS);
+    connection.pulses =
+        Optional.of(
+            timers.scheduleWithFixedDelay(
+                connection::pulse, 0, PULSE.toMillis(), TimeUnit.MILLISECONDS));
     return connection;
   }
 
@@ -287,6 +290,7 @@ public final class RedisConnection implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    pulses.ifPresent(schedule -> schedule.cancel(false));
     client.shutdown(0, CLOSE_SECONDS, TimeUnit.SECONDS);
     closeServers();
   }

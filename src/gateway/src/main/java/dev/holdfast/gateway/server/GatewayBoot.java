@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class GatewayBoot {
   private static final Duration TLS_CHECK = Duration.ofSeconds(10);
+  private static final Duration FAILED_START_STOP = Duration.ofSeconds(3);
 
   private final Container container;
   private final GatewayConfig config;
@@ -52,7 +53,7 @@ final class GatewayBoot {
     } catch (RuntimeException e) {
       ServerLog.startFailed(e);
     }
-    int unused = shutdown.run(Duration.ZERO);
+    int unused = shutdown.run(FAILED_START_STOP);
     return Optional.empty();
   }
 

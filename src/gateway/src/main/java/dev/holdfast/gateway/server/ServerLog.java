@@ -59,7 +59,8 @@ final class ServerLog {
   }
 
   static void stepAbandoned(String step, Exception e) {
-    LOG.log(Level.WARNING, "Stopping: ''{0}'' was abandoned: {1}", new Object[] {step, e});
+    LOG.log(
+        Level.WARNING, "Stopping: ''{0}'' was abandoned: {1}", new Object[] {step, e.toString()});
   }
 
   static void taskFailed(String task, RuntimeException e) {
