@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConnectionEnd {
   /** An end that is unsent after this long waits behind a client that does not read. */
-  static final Duration RESET_GRACE = Duration.ofSeconds(1);
+  static final Duration RESET_GRACE = Duration.ofSeconds(5);
 
   private final Connections services;
   private final Caller caller;
