@@ -87,7 +87,7 @@ public final class ChildProcess implements AutoCloseable {
   /** Kills the process as {@code kill -9} does, and waits until it is gone. */
   public void kill9() {
     rememberDescendants();
-    process.destroyForcibly();
+    process.toHandle().destroyForcibly();
     if (!awaitExit(Duration.ofSeconds(10))) {
       throw new IllegalStateException(describe("survived SIGKILL for 10 s"));
     }
@@ -95,7 +95,7 @@ public final class ChildProcess implements AutoCloseable {
 
   /** Asks the process to end (SIGTERM), without waiting. */
   public void terminate() {
-    process.destroy();
+    process.toHandle().destroy(); // unlike Process.destroy, it leaves the output open
   }
 
   /** Freezes the process (SIGSTOP): it keeps its sockets and does nothing. */
