@@ -2,6 +2,7 @@ package dev.holdfast.gateway.audit;
 
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.regex.Pattern;
 
 /**
  * Writes the audit log: one line of {@code key=value} pairs per entry, to the logger {@value
@@ -14,6 +15,7 @@ public final class AuditLog {
   public static final String LOGGER = "dev.holdfast.audit";
 
   private static final Logger LOG = Logger.getLogger(LOGGER);
+  private static final Pattern UNSAFE = Pattern.compile("[\\s=\\p{Cntrl}]");
 
   /** Writes the end of a connection. */
   public void disconnected(AuditEntry entry) {
@@ -23,24 +25,32 @@ public final class AuditLog {
   }
 
   static String lineOf(AuditEntry e) {
-    return ("event=disconnected identity=%s session=%s token=%d cause=%s gateway=%s key=%s peer=%s"
-            + " resumed=%b released=%b held_ms=%d cleanup_ms=%d")
-        .formatted(
-            e.identity(),
-            e.session(),
-            e.token(),
-            e.cause(),
-            e.gatewayId(),
-            plain(e.keyId()),
-            plain(e.peer()),
-            e.resumed(),
-            e.released(),
-            e.held().toMillis(),
-            e.cleanup().toMillis());
+    return "event=disconnected identity="
+        + e.identity()
+        + " session="
+        + e.session()
+        + " token="
+        + e.token()
+        + " cause="
+        + e.cause()
+        + " gateway="
+        + e.gatewayId()
+        + " key="
+        + plain(e.keyId())
+        + " peer="
+        + plain(e.peer())
+        + " resumed="
+        + e.resumed()
+        + " released="
+        + e.released()
+        + " held_ms="
+        + e.held().toMillis()
+        + " cleanup_ms="
+        + e.cleanup().toMillis();
   }
 
   /** Keeps a value that came from outside on its line and in its pair. */
   private static String plain(String value) {
-    return value.isEmpty() ? "-" : value.replaceAll("[\\s=\\p{Cntrl}]", "_");
+    return value.isEmpty() ? "-" : UNSAFE.matcher(value).replaceAll("_");
   }
 }

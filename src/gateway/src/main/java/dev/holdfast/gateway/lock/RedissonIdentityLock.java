@@ -17,7 +17,7 @@ public final class RedissonIdentityLock implements IdentityLock {
   /** How many locks go in one script call at most, so that Redis is never busy for long. */
   static final int BATCH_SIZE = 256;
 
-  private static final int BATCHES_IN_FLIGHT = 2;
+  private static final int BATCHES_IN_FLIGHT = 1;
   private static final Duration FENCE_TTL = Duration.ofDays(7); // Why this is safe: acquire.lua.
 
   private final Duration timeout;

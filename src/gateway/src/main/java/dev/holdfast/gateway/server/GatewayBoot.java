@@ -91,7 +91,7 @@ final class GatewayBoot {
   private void stopIfTwin(@Nullable Throwable failure) {
     if (failure instanceof ConfigException) {
       ServerLog.startFailed(String.valueOf(failure.getMessage()));
-      container.timers().execute(this::stop);
+      var unused = container.timers().schedule(this::stop, 0, TimeUnit.MILLISECONDS);
     }
   }
 
