@@ -169,7 +169,9 @@ final class AdminIT {
 
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.body())
-        .contains("/api/connections:", "/api/connections/{session_id}:", "/api/gateways:");
+        .contains("/api/connections:", "/api/connections/{session_id}:", "/api/gateways:")
+        .contains("title: Holdfast administration", "summary: Ends one connection")
+        .contains("    Connection:", "fencing_token:", "scheme: basic");
   }
 
   private RawConnection hold() {
