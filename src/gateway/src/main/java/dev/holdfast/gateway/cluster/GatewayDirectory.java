@@ -89,9 +89,10 @@ public final class GatewayDirectory implements AutoCloseable {
    *     ConfigException} if another live gateway has its id
    */
   public CompletionStage<Void> start() {
+    long interval = EXTEND_INTERVAL.toMillis();
     beats =
-        timers.scheduleWithFixedDelay(
-            this::beat, 0, EXTEND_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        timers.scheduleWithFixedDelay(this::beat, interval, interval, TimeUnit.MILLISECONDS);
+    var unused = redis.connected().thenRun(this::beat);
     return registered.minimalCompletionStage();
   }
 
