@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
@@ -86,13 +87,21 @@ public final class GatewayDirectory implements AutoCloseable {
    * Registers this gateway, and extends its lease from then on. To be called once.
    *
    * @return completes when it is registered, however long Redis is down; fails with {@link
-   *     ConfigException} if another live gateway has its id
+   *     ConfigException} if another live gateway has its id, or if Redis can never be connected to
    */
   public CompletionStage<Void> start() {
     long interval = EXTEND_INTERVAL.toMillis();
-    beats =
-        timers.scheduleWithFixedDelay(this::beat, interval, interval, TimeUnit.MILLISECONDS);
-    var unused = redis.connected().thenRun(this::beat);
+    beats = timers.scheduleWithFixedDelay(this::beat, interval, interval, TimeUnit.MILLISECONDS);
+    redis
+        .connected()
+        .whenComplete(
+            (client, failure) -> {
+              if (failure == null) {
+                beat();
+              } else {
+                registered.completeExceptionally(unwrap(failure));
+              }
+            });
     return registered.minimalCompletionStage();
   }
 
@@ -235,6 +244,12 @@ public final class GatewayDirectory implements AutoCloseable {
       }
       return Optional.empty();
     }
+  }
+
+  private static Throwable unwrap(Throwable failure) {
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
   }
 
   private static boolean isOne(List<Object> reply) {

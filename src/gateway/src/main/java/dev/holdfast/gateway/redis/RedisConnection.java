@@ -1,5 +1,6 @@
 package dev.holdfast.gateway.redis;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.holdfast.gateway.config.ConfigException;
 import dev.holdfast.gateway.config.GatewayConfig;
 import dev.holdfast.gateway.error.GatewayError;
@@ -29,10 +30,11 @@ import org.redisson.client.codec.StringCodec;
 /**
  * The gateway's connection to Redis: one server, Sentinel or Cluster, or the embedded server.
  *
- * <p>Opening it does not wait for Redis: the connection is tried on a timer thread until it stands,
- * whatever order things are started in, and until then every call fails at once. Calls never block,
- * and each has a deadline that covers the client's own retries. They fail with {@link
- * GatewayException} {@code LOCK_STORE_UNAVAILABLE}, and then may or may not have taken effect.
+ * <p>Opening it does not wait for Redis: the client is made, and the connection tried, on a timer
+ * thread until it stands, whatever order things are started in, and until then every call fails at
+ * once. Calls never block, and each has a deadline that covers the client's own retries. They fail
+ * with {@link GatewayException} {@code LOCK_STORE_UNAVAILABLE}, and then may or may not have taken
+ * effect.
  *
  * <p>Thread-safe. Stages complete on an event loop of the Redis client, or on the caller's thread.
  */
@@ -45,11 +47,15 @@ public final class RedisConnection implements AutoCloseable {
 
   private final EventLoopGroup eventLoops;
   private final RedissonSettings settings;
-  private final RedissonClient client;
   private final Duration commandTimeout;
   private final LongSupplier ticker;
   private final Optional<EmbeddedRedis> embedded;
   private final CompletableFuture<RedissonClient> connected = new CompletableFuture<>();
+  private final Object clientLock = new Object();
+
+  @GuardedBy("clientLock")
+  private @Nullable RedissonClient client;
+
   private volatile long lastSeenNanos;
   private volatile boolean answering;
   private volatile boolean closed;
@@ -68,7 +74,6 @@ public final class RedisConnection implements AutoCloseable {
             NioIoHandler.newFactory());
     try {
       this.settings = RedissonSettings.of(settings, eventLoops);
-      this.client = this.settings.create();
     } catch (ConfigException e) {
       closeServers();
       throw e;
@@ -81,7 +86,7 @@ public final class RedisConnection implements AutoCloseable {
    * @param timers runs the once-a-second pulse, which may block for some seconds while there is no
    *     connection
    * @param ticker the monotonic clock, in nanoseconds
-   * @throws ConfigException if the configuration is wrong; not if Redis is down
+   * @throws ConfigException if the configuration cannot be read; not if Redis is down
    */
   public static RedisConnection open(
       GatewayConfig.Redis settings, ScheduledExecutorService timers, LongSupplier ticker) {
@@ -109,7 +114,7 @@ public final class RedisConnection implements AutoCloseable {
 
   /** Says whether Redis answered anything within the last {@code period}. */
   public boolean seenWithin(Duration period) {
-    return connected.isDone() && ticker.getAsLong() - lastSeenNanos <= period.toNanos();
+    return isConnected() && ticker.getAsLong() - lastSeenNanos <= period.toNanos();
   }
 
   /** Says whether keys of different hash slots must go in different scripts. */
@@ -122,7 +127,10 @@ public final class RedisConnection implements AutoCloseable {
     return commandTimeout;
   }
 
-  /** Completes with the client once the connection stands for the first time. */
+  /**
+   * Completes with the client once the connection stands for the first time; fails with {@link
+   * ConfigException} if the settings contradict each other.
+   */
   public CompletionStage<RedissonClient> connected() {
     return connected.minimalCompletionStage();
   }
@@ -183,13 +191,13 @@ public final class RedisConnection implements AutoCloseable {
   private <T> CompletableFuture<T> call(
       long deadlineNanos, Function<RedissonClient, CompletionStage<T>> operation) {
     long left = deadlineNanos - ticker.getAsLong();
-    if (!connected.isDone() || closed || left <= 0) {
+    if (!isConnected() || closed || left <= 0) {
       return CompletableFuture.failedFuture(
           unavailable(left <= 0 ? "did not answer in time" : "is not connected"));
     }
     CompletableFuture<T> result = new CompletableFuture<>();
     try {
-      CompletionStage<T> sent = operation.apply(client);
+      CompletionStage<T> sent = operation.apply(connected.join());
       ScheduledFuture<?> deadline =
           eventLoops.schedule(() -> expire(result, sent), left, TimeUnit.NANOSECONDS);
       sent.whenComplete(
@@ -237,9 +245,9 @@ public final class RedisConnection implements AutoCloseable {
       if (closed) {
         return;
       }
-      if (connected.isDone()) {
+      if (isConnected()) {
         ping();
-      } else {
+      } else if (!connected.isDone()) {
         connect();
       }
     } catch (RuntimeException e) { // A throw would end the schedule.
@@ -260,21 +268,43 @@ public final class RedisConnection implements AutoCloseable {
             });
   }
 
+  private boolean isConnected() {
+    return connected.isDone() && !connected.isCompletedExceptionally();
+  }
+
   private void connect() {
     try {
-      client
-          .getScript(StringCodec.INSTANCE)
+      RedissonClient made = client();
+      if (made == null) {
+        return;
+      }
+      made.getScript(StringCodec.INSTANCE)
           .eval(RScript.Mode.READ_WRITE, PING.source(), RScript.ReturnType.LIST);
       lastSeenNanos = ticker.getAsLong();
       answering = true;
       RedisLog.connected(settings.target());
-      connected.complete(client);
+      connected.complete(made);
+    } catch (ConfigException e) {
+      connected.completeExceptionally(e);
     } catch (RuntimeException e) {
       String cause = rootMessage(e);
       if (!closed && !cause.equals(lastFailure)) {
         RedisLog.notReachable(settings.target(), settings.key(), cause);
         lastFailure = cause;
       }
+    }
+  }
+
+  /** Returns the client, made by the first call; null once the connection is closed. */
+  private @Nullable RedissonClient client() {
+    synchronized (clientLock) {
+      if (closed) {
+        return null;
+      }
+      if (client == null) {
+        client = settings.create();
+      }
+      return client;
     }
   }
 
@@ -289,9 +319,15 @@ public final class RedisConnection implements AutoCloseable {
   /** Ends the connection, then the embedded server; calls under way fail. */
   @Override
   public void close() {
-    closed = true;
     pulses.ifPresent(schedule -> schedule.cancel(false));
-    client.shutdown(0, CLOSE_SECONDS, TimeUnit.SECONDS);
+    RedissonClient made;
+    synchronized (clientLock) {
+      closed = true;
+      made = client;
+    }
+    if (made != null) {
+      made.shutdown(0, CLOSE_SECONDS, TimeUnit.SECONDS);
+    }
     closeServers();
   }
 
