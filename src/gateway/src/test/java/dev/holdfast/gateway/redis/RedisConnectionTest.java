@@ -183,27 +183,6 @@ class RedisConnectionTest {
   }
 
   @Test
-  void configFile_thatContradictsItself_failsTheConnectionForGood(@TempDir Path directory)
-      throws IOException {
-    Path file = directory.resolve("redis.yaml");
-    Files.writeString(file, "clusterServersConfig:\n  nodeAddresses: []\n");
-
-    try (RedisConnection redis =
-        RedisConnection.open(
-            new GatewayConfig.Redis(Optional.empty(), Optional.of(file), TIMEOUT),
-            pulses,
-            System::nanoTime)) {
-      assertThat(redis.connected().toCompletableFuture())
-          .failsWithin(TIMEOUT)
-          .withThrowableThat()
-          .withCauseInstanceOf(ConfigException.class)
-          .withMessageContaining("holdfast.redis.config-file");
-      assertUnavailable(lock(redis).find(identity));
-      assertThat(redis.seenWithin(Duration.ofDays(1))).isFalse();
-    }
-  }
-
-  @Test
   void embedded_servesAndEndsWithTheConnection() {
     int port;
     try (RedisConnection redis =
