@@ -4,7 +4,7 @@ import java.io.PrintStream;
 
 /** The benchmarks that compare gateways with a bare grpc-netty server. */
 final class Comparisons {
-  private static final int STREAMS = 20_000;
+  private static final int STREAMS = 30_000;
   private static final int ROUND_TRIPS = 5_000;
   private static final int KILLS = 20;
 
